@@ -1,6 +1,6 @@
-import type { RecordedRules } from '../ethereumjs/protocol/common.ts'
 import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
 import { rulesOf } from '../ethereumjs/protocol/recordedRules.ts'
+import type { RecordedRules } from '../ethereumjs/protocol/sharedCommon.ts'
 import type { Hex } from '../lib/hex.ts'
 import { type AccountsNode, PersistentState } from '../state/persistentState.ts'
 import { unavailableState } from '../state/unavailableState.ts'

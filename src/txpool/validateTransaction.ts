@@ -1,6 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import { type Blob4844Tx, type EOACode7702Tx, isBlob4844Tx, isEOACode7702Tx } from '@ethereumjs/tx'
-import { isDeposit } from '../ethereumjs/protocol/common.ts'
+import { isDeposit } from '../ethereumjs/protocol/sharedCommon.ts'
 import { floorGas, intrinsicGas, pricedOf } from '../execution/intrinsicGas.ts'
 import { type BlockFees, feeCapsOf, isTipAboveCap, isUnderpaid } from '../execution/rules/fees.ts'
 import { opStackOf } from '../execution/rules/opStack.ts'

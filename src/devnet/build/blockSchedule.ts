@@ -1,6 +1,6 @@
 import type { SealOptions } from '../../block/pendingBlock.ts'
 import type { Clock } from '../../clock/clock.ts'
-import { isDeposit } from '../../ethereumjs/protocol/common.ts'
+import { isDeposit } from '../../ethereumjs/protocol/sharedCommon.ts'
 import type { Lock } from '../../lib/lock.ts'
 import { Random } from '../../lib/random.ts'
 import type { MinerMetrics } from '../../mining/metrics.ts'

@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
-import { isDeposit } from '../../ethereumjs/protocol/common.ts'
+import { isDeposit } from '../../ethereumjs/protocol/sharedCommon.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { EmptyRange } from '../../types/summary.ts'

@@ -1,4 +1,4 @@
-import type { NetworkExtension } from '../../ethereumjs/protocol/common.ts'
+import type { NetworkExtension } from '../../ethereumjs/protocol/sharedCommon.ts'
 import { networkNames, opStackNames, records } from '../../networks/records.ts'
 import type { NetworkOptions, NetworkRecord } from '../../types/network.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'

@@ -10,8 +10,13 @@ import { Memo } from '../../lib/memo.ts'
 import type { AnyHardforkName, ChainRules } from '../../types/genesis.ts'
 import type { HardforkName } from '../../types/options/options.ts'
 import { customCrypto } from '../crypto.ts'
-import { ChainCommon, type NetworkExtension, type RecordedRules, SharedCommon } from './common.ts'
 import { forksUpTo, hardforkAt, hardforks } from './hardforks.ts'
+import {
+  ChainCommon,
+  type NetworkExtension,
+  type RecordedRules,
+  SharedCommon,
+} from './sharedCommon.ts'
 
 /** The protocol's rules on a chain: which hardfork holds at a block, with which parameters. */
 export interface Protocol {

@@ -1,9 +1,9 @@
 import type { Common } from '@ethereumjs/common'
 import type { AnyHardforkName, ChainRules } from '../../types/genesis.ts'
 import { type LaterField, laterFields } from '../header.ts'
-import { type RecordedRules, SharedCommon } from './common.ts'
 import { startHardforks } from './hardforks.ts'
 import { type Protocol, type ProtocolLimits, protocolOf } from './protocol.ts'
+import { type RecordedRules, SharedCommon } from './sharedCommon.ts'
 
 /** The rules, as `Protocol.recorded` makes them again. */
 export function rulesOf(common: Common): RecordedRules {

@@ -7,7 +7,7 @@ import { RlpReader } from '../../lib/rlp.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { addressOf, recoverKey } from '../crypto.ts'
-import { SharedCommon } from '../protocol/common.ts'
+import { SharedCommon } from '../protocol/sharedCommon.ts'
 
 const type = 2
 

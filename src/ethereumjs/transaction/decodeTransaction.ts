@@ -16,7 +16,7 @@ import { addressOf, addressOfKey, publicKeyOf, signHash } from '../crypto.ts'
 import { plainReason } from '../haltReason.ts'
 import { loadKzg } from '../precompiles/kzg.ts'
 import { cacheOf } from '../privateMembers.ts'
-import { SharedCommon } from '../protocol/common.ts'
+import { SharedCommon } from '../protocol/sharedCommon.ts'
 import { decodeFeeMarket } from './decodeFeeMarket.ts'
 
 /** EthereumJS's reasons for refusing a transaction that is well-formed, and geth's words for them, which clients match. */

@@ -2,7 +2,7 @@ import type { BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import type { Machine } from '../../ethereumjs/machine.ts'
-import { type NetworkExtension, SharedCommon } from '../../ethereumjs/protocol/common.ts'
+import { type NetworkExtension, SharedCommon } from '../../ethereumjs/protocol/sharedCommon.ts'
 
 import type { L1Values, NetworkRecord } from '../../types/network.ts'
 import type { GenesisAccount, StateTree } from '../../types/state.ts'

@@ -1,5 +1,5 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import { isDeposit } from '../../ethereumjs/protocol/common.ts'
+import { isDeposit } from '../../ethereumjs/protocol/sharedCommon.ts'
 import { createAddress, effectiveGasPrice, logsBloom } from '../../execution/rules/receipt.ts'
 
 import { bytesToHex, type Hex } from '../../lib/hex.ts'

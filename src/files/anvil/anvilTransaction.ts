@@ -1,8 +1,8 @@
 import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction, TypedTxData } from '@ethereumjs/tx'
-import { depositType } from '../../ethereumjs/protocol/common.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { decodeRecorded } from '../../ethereumjs/protocol/recordedRules.ts'
+import { depositType } from '../../ethereumjs/protocol/sharedCommon.ts'
 import {
   protectedChainId,
   signed,

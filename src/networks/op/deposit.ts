@@ -1,7 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
-import { depositType } from '../../ethereumjs/protocol/common.ts'
+import { depositType } from '../../ethereumjs/protocol/sharedCommon.ts'
 import { bytesToHex, hexToBytes, numberToBytes } from '../../lib/hex.ts'
 import { encodeRlp, RlpReader } from '../../lib/rlp.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'

@@ -1,6 +1,6 @@
 import { Common, Mainnet } from '@ethereumjs/common'
 import { expect, test } from 'vitest'
-import { parameters, SharedCommon } from '../../../src/ethereumjs/protocol/common.ts'
+import { parameters, SharedCommon } from '../../../src/ethereumjs/protocol/sharedCommon.ts'
 
 const cancun = () =>
   new SharedCommon({ chain: Mainnet, hardfork: 'cancun' }, { 4844: { minBlobGas: 7 } })
