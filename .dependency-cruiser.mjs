@@ -5,7 +5,7 @@ import typescript from 'typescript'
 if (typescript.createSourceFile === undefined) throw new Error('layers: needs TypeScript 6')
 
 const ground = 'types lib'
-const engine = `networks execution wallet ethereumjs state fork wasm clock ${ground}`
+const engine = `networks execution wallet ethereumjs state wasm clock ${ground}`
 
 /** From the top floor down: folders of `src`, all that they may import besides themselves, and why. */
 const floors = [
@@ -40,7 +40,7 @@ const floors = [
   ],
   [
     'devnet',
-    `chain block txpool mining subscriptions solidity files ${engine}`,
+    `chain block txpool mining subscriptions solidity files fork ${engine}`,
     'the owner knows neither desk nor doors',
   ],
   [
@@ -56,22 +56,18 @@ const floors = [
   ['files', engine, 'it is engine, under the rooms'],
   [
     'networks',
-    `execution wallet ethereumjs state fork wasm clock ${ground}`,
+    `execution wallet ethereumjs state wasm clock ${ground}`,
     'it is engine, and what it adds to Ethereum is loaded for its chains alone',
   ],
-  [
-    'execution',
-    `wallet ethereumjs state fork wasm clock ${ground}`,
-    'it is engine, under the rooms',
-  ],
+  ['execution', `wallet ethereumjs state wasm clock ${ground}`, 'it is engine, under the rooms'],
   ['wallet', `ethereumjs wasm ${ground}`, 'it is engine, under the rooms'],
-  ['ethereumjs', `state fork wasm clock ${ground}`, 'it is engine, under the rooms'],
-  ['state', `fork wasm clock ${ground}`, 'it is engine, under the adapters to EthereumJS'],
+  ['ethereumjs', `state wasm clock ${ground}`, 'it is engine, under the rooms'],
   [
     'fork',
-    `wasm clock ${ground}`,
+    `state wasm clock ${ground}`,
     'it knows a live chain, and nothing of the one that is made here',
   ],
+  ['state', `wasm clock ${ground}`, 'it is engine, under the adapters to EthereumJS'],
   ['wasm', 'lib', 'it stands alone, without EthereumJS'],
   ['clock', 'lib', 'it knows time only'],
   ['types', 'lib', 'it is the ground, and imports nothing above'],

@@ -1,10 +1,15 @@
 import { latin1Text } from '../lib/encodings.ts'
 import { bytesToHex, type Hex, hexToBytes, numberToBytes, quantity } from '../lib/hex.ts'
+import {
+  type Nodes,
+  type ProvenAccount,
+  provenAccount,
+  provenSlot,
+} from '../state/trie/merkleProof.ts'
 import type { Json, JsonObject } from '../types/values.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import type { Cassette } from './cassette/cassette.ts'
 import type { Fact } from './cassette/lines.ts'
-import { type Nodes, type ProvenAccount, provenAccount, provenSlot } from './proof/merkleProof.ts'
 
 import type { PrefetchCall, StateFacts, Wants } from './remoteFacts.ts'
 import type { Bytes, FirstReads, RemoteAccount, RemoteStore } from './remoteStore.ts'

@@ -1,4 +1,11 @@
 import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
+import {
+  BrokenProof,
+  type Nodes,
+  type ProvenAccount,
+  provenAccount,
+  provenSlot,
+} from '../../state/trie/merkleProof.ts'
 import type { Json } from '../../types/values.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { hexOf, packWord } from '../blockFacts.ts'
@@ -12,13 +19,6 @@ import type {
   StateReader,
 } from '../upstream/stateReader.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import {
-  BrokenProof,
-  type Nodes,
-  type ProvenAccount,
-  provenAccount,
-  provenSlot,
-} from './merkleProof.ts'
 
 /** More keys are refused by some. */
 const mostKeys = 512

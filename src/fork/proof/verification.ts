@@ -1,5 +1,6 @@
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import { encodeRlp, type RlpItem } from '../../lib/rlp.ts'
+import { BrokenProof, type Nodes, provenAccount, provenSlot } from '../../state/trie/merkleProof.ts'
 import type { JsonObject } from '../../types/values.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { hexOf, packHex } from '../blockFacts.ts'
@@ -8,8 +9,6 @@ import type { ForkBlock } from '../remoteFacts.ts'
 import type { RemoteStore } from '../remoteStore.ts'
 import { type AskingManner, StateReader } from '../upstream/stateReader.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-
-import { BrokenProof, type Nodes, provenAccount, provenSlot } from './merkleProof.ts'
 import { ProofReader } from './proofReader.ts'
 
 /** The fields of a header in their order; what is a number has no zeros in front. */

@@ -1,12 +1,3 @@
-import type { Nodes } from '../../fork/proof/merkleProof.ts'
-import {
-  proveSparse,
-  putSparse,
-  removeSparse,
-  type SparseTrie,
-  sparseRoot,
-  UnknownNode,
-} from '../../fork/proof/sparseTrie.ts'
 import { bytesToBigInt, bytesToHex } from '../../lib/hex.ts'
 import type { AccountProof, SlotProof } from '../../types/state.ts'
 import {
@@ -18,9 +9,17 @@ import {
   storageRoot,
 } from '../account.ts'
 import { longestPath, Wants } from '../wants.ts'
+import type { Nodes } from './merkleProof.ts'
 import { hashedKey, type Packed, pack, unpack } from './packed.ts'
-
 import { absentAccount, proveSlot } from './proof.ts'
+import {
+  proveSparse,
+  putSparse,
+  removeSparse,
+  type SparseTrie,
+  sparseRoot,
+  UnknownNode,
+} from './sparseTrie.ts'
 import { get, type Node } from './trie.ts'
 import { trieChanges } from './trieHash.ts'
 

@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { bytesToHex, type Hex } from '../../../src/lib/hex.ts'
+import { Random } from '../../../src/lib/random.ts'
+import { encodeSlot, type StoredSlot } from '../../../src/state/account.ts'
+import { hashedKey, pack, packTrimmed, unpack } from '../../../src/state/trie/packed.ts'
 import {
   emptyTrie,
   proveSparse,
@@ -7,11 +11,7 @@ import {
   type SparseTrie,
   sparseRoot,
   UnknownNode,
-} from '../../../src/fork/proof/sparseTrie.ts'
-import { bytesToHex, type Hex } from '../../../src/lib/hex.ts'
-import { Random } from '../../../src/lib/random.ts'
-import { encodeSlot, type StoredSlot } from '../../../src/state/account.ts'
-import { hashedKey, pack, packTrimmed, unpack } from '../../../src/state/trie/packed.ts'
+} from '../../../src/state/trie/sparseTrie.ts'
 
 import { type Node, newOwner, put, remove } from '../../../src/state/trie/trie.ts'
 import { prove, rootHash } from '../../../src/state/trie/trieHash.ts'
