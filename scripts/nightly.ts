@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: new Date().toISOString().slice(0, 10).replaceAll('-', '') },
-    factor: { type: 'string', default: '10' },
+    factor: { type: 'string', default: '25' },
     cases: { type: 'string', default: '100000' },
   },
 })

@@ -7,7 +7,8 @@ import { mebibytes } from './memory.ts'
 
 const blockMs = 2000
 const transfersPerBlock = 20
-const readers = 199
+/** Clients that read, besides the one that does not. */
+const readerCounts = { night: 199, short: 29 } as const
 /** As many transactions as are remembered, and blocks as the contract of EIP-2935 has. */
 const remembered = { transactions: 100_000, blocks: 8191 } as const
 const transfersToFill = 100
@@ -16,14 +17,15 @@ const unsentBytes = 4 * 2 ** 20
 const program = join(import.meta.dirname, 'subscriberClients.ts')
 
 /**
- * 200 WebSockets with five subscriptions each, of which one never reads: in each part a block with ten flashblocks,
- * which all others must have heard of before the next.
+ * WebSockets with five subscriptions each, of which one never reads. Each part is a block with ten flashblocks, which
+ * all other clients must receive before the next.
  */
 export const subscribersRun: LongRun = {
-  part: 'blocks of 2 s for 200 subscribers',
+  part: 'blocks of 2 s for subscribers',
   night: { before: 300, measured: 1800 },
   short: { before: 60, measured: 20 },
   begin: async (isShort) => {
+    const readers = readerCounts[isShort ? 'short' : 'night']
     const devnet = await createDevnet({
       clock: 'manual',
       pruneHistory: true,

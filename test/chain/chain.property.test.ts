@@ -80,7 +80,7 @@ test('any sequence of changes on a chain and its forks equals the same on plain 
       }
       for (const each of pairs) await expectBlockchain(each, everMade)
     }),
-    runs({ seed: 3, numRuns: 60 }),
+    runs({ seed: 3, numRuns: 25 }),
   )
 })
 

@@ -61,7 +61,7 @@ describe('estimateGas', () => {
         const less = (gas * 97n) / 100n
         await expect(call(machines, context, { ...request, gas: less })).rejects.toThrow()
       }),
-      runs({ seed: 11, numRuns: 60 }),
+      runs({ seed: 11, numRuns: 25 }),
     )
   })
 })

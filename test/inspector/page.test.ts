@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Hex } from '../../src/lib/hex.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import { noChromium } from '../support/chromium.ts'
+import { times } from '../support/runs.ts'
 import { titled } from '../support/skips.ts'
 import { bob } from '../support/transfers.ts'
 import { barriers, builtDevnet, inspect, launchBrowser } from './inspectedPage.ts'
@@ -21,12 +22,15 @@ const screens = [
   'Requests',
 ] as const
 
-const looks = [
-  { scheme: 'light', width: 1280 },
-  { scheme: 'dark', width: 1280 },
-  { scheme: 'light', width: 390 },
-  { scheme: 'dark', width: 390 },
-] as const
+/** Each width and each scheme once; the nightly run has all pairs. */
+const looks = (
+  [
+    { scheme: 'light', width: 1280 },
+    { scheme: 'dark', width: 390 },
+    { scheme: 'dark', width: 1280 },
+    { scheme: 'light', width: 390 },
+  ] as const
+).slice(0, times(2, 4))
 
 /** Where code is put of which nobody knows a source. */
 const unknownCode = `0x${'5e'.repeat(20)}`

@@ -19,7 +19,7 @@ test(
         await checkByRunning(script)
         expect(script.lines.length).toBeGreaterThan(100)
       }),
-      runs({ numRuns: 12, seed: 4, endOnFailure: true }),
+      runs({ numRuns: 7, seed: 4, endOnFailure: true }),
     )
   },
   limitMs(60_000),

@@ -123,6 +123,6 @@ test('receipt, transaction, balance, nonce and logs of a transaction change toge
       for (const [name, look] of Object.entries(preconfirmed))
         expect([name, await look()]).toEqual([name, true])
     }),
-    runs({ numRuns: 25, seed: 200 }),
+    runs({ numRuns: 12, seed: 200 }),
   )
 })

@@ -21,7 +21,7 @@ test(
         await world.check()
         await checkByRunning(world)
       }),
-      runs({ numRuns: 60, seed: 5 }),
+      runs({ numRuns: 25, seed: 5 }),
     )
   },
   limitMs(120_000),

@@ -181,7 +181,7 @@ test(
           expect(bytesToHex(rebuilt(tree).root())).toBe(root)
         }
       }),
-      runs({ seed: 4, numRuns: 150 }),
+      runs({ seed: 4, numRuns: 60 }),
     )
   },
   limitMs(120_000),

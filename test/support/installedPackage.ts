@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,6 +7,8 @@ import { packPackage } from '../../scripts/packPackage.ts'
 
 export const root = join(import.meta.dirname, '../..')
 const execute = promisify(execFile)
+/** npm is a script on Windows, which only a shell finds. */
+const shell = process.platform === 'win32'
 
 /** A project of a user: an empty folder into which the packed package is installed, without a network. */
 export interface UserProject extends Disposable {
@@ -19,9 +21,25 @@ export interface UserProject extends Disposable {
   runIn(subfolder: string, program: string, ...args: string[]): Promise<string>
 }
 
-export async function installPackage(): Promise<UserProject> {
-  const folder = mkdtempSync(join(tmpdir(), 'preconf-user-'))
+/** The project that all of this worker's are copies of: packing and installing take some seconds. */
+let installed: Promise<string> | undefined
+
+async function installOnce(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'preconf-installed-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const { tarball } = packPackage(root, folder)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', private: true }))
+  const quiet = ['--offline', '--no-audit', '--no-fund', '--loglevel=error']
+  await execute('npm', ['install', ...quiet, tarball], { cwd: folder, shell })
+  rmSync(tarball)
+  return folder
+}
+
+/** Returns a project of its own, in which the built package is installed. */
+export async function installPackage(): Promise<UserProject> {
+  installed ??= installOnce()
+  const folder = mkdtempSync(join(tmpdir(), 'preconf-user-'))
+  cpSync(await installed, folder, { recursive: true, verbatimSymlinks: true })
 
   function write(files: Readonly<Record<string, string>>): void {
     for (const [path, text] of Object.entries(files)) {
@@ -31,7 +49,6 @@ export async function installPackage(): Promise<UserProject> {
   }
 
   async function runIn(subfolder: string, program: string, ...args: string[]): Promise<string> {
-    const shell = process.platform === 'win32'
     const options = { cwd: join(folder, subfolder), shell, encoding: 'utf8' } as const
     const { stdout, stderr } = await execute(program, args, options).catch((error) => {
       throw new Error(`${program} ${args.join(' ')} failed:\n${error.stdout}${error.stderr}`)
@@ -41,7 +58,5 @@ export async function installPackage(): Promise<UserProject> {
 
   const run = (program: string, ...args: string[]) => runIn('.', program, ...args)
 
-  write({ 'package.json': JSON.stringify({ name: 'user', private: true }) })
-  await run('npm', 'install', '--offline', '--no-audit', '--no-fund', '--loglevel=error', tarball)
   return { folder, write, run, runIn, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
 }

@@ -283,7 +283,7 @@ test.each(['fees', 'fifo'] as const)(
           sequence,
         )
       }),
-      runs({ seed: 20, numRuns: 60 }),
+      runs({ seed: 20, numRuns: 25 }),
     )
   },
 )

@@ -53,7 +53,7 @@ const chains = (check: (devnet: Devnet) => Promise<void>, list: typeof steps, se
         await devnet.close()
       }
     }),
-    runs({ seed, numRuns: 15 }),
+    runs({ seed, numRuns: 8 }),
   )
 
 test(

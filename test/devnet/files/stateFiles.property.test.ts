@@ -55,7 +55,7 @@ test(
           await devnet.close()
         }
       }),
-      runs({ seed: 11, numRuns: 20 }),
+      runs({ seed: 11, numRuns: 10 }),
     )
   },
   limitMs(60_000),

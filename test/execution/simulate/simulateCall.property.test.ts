@@ -87,7 +87,7 @@ it.each<HardforkName>(['london', 'osaka'])(
           expect(await simulated(engine, sent, true)).toEqual(expected)
         },
       ),
-      runs({ seed: 5, numRuns: 150 }),
+      runs({ seed: 5, numRuns: 60 }),
     )
   },
 )

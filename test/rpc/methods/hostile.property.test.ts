@@ -214,7 +214,7 @@ async function survives(method: string, args: readonly unknown[]): Promise<void>
 it.each(methods.map(({ name }) => name))('%s answers or refuses whatever it is sent', (method) =>
   fc.assert(
     fc.asyncProperty(params, (args) => survives(method, args)),
-    runs({ seed: 7, numRuns: 100 }),
+    runs({ seed: 7, numRuns: 40 }),
   ),
 )
 
@@ -223,7 +223,7 @@ it.each(Object.entries<fc.Arbitrary<unknown[]>>(plausible))(
   (method, args) =>
     fc.assert(
       fc.asyncProperty(args, (given) => survives(method, given)),
-      runs({ seed: 8, numRuns: 300 }),
+      runs({ seed: 8, numRuns: 120 }),
     ),
 )
 
