@@ -47,6 +47,14 @@ export class InsufficientFundsError extends PoolError {
   }
 }
 
+/** The blobs come with proofs of cells, which networks take from Osaka on. */
+export class SidecarVersionError extends PoolError {
+  override readonly name = 'SidecarVersionError'
+  constructor() {
+    super('unexpected sidecar version, want: 0, got: 1')
+  }
+}
+
 /** The same transaction is in the pool, pending or queued. */
 export class AlreadyKnownError extends PoolError {
   override readonly name = 'AlreadyKnownError'

@@ -1,6 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import { type Blob4844Tx, type EOACode7702Tx, isBlob4844Tx, isEOACode7702Tx } from '@ethereumjs/tx'
 import { isDeposit } from '../ethereumjs/protocol/sharedCommon.ts'
+import { sidecarOf } from '../ethereumjs/transaction/decodeTransaction.ts'
 import { floorGas, intrinsicGas, pricedOf } from '../execution/intrinsicGas.ts'
 import { type BlockFees, feeCapsOf, isTipAboveCap, isUnderpaid } from '../execution/rules/fees.ts'
 import { opStackOf } from '../execution/rules/opStack.ts'
@@ -29,6 +30,7 @@ import {
   OversizedDataError,
   SenderNotEoaError,
   SetCodeCreateError,
+  SidecarVersionError,
   TipAboveFeeCapError,
   TooManyBlobsError,
   TypeNotSupportedError,
@@ -54,6 +56,8 @@ export interface PoolRules {
   readonly minGasPrice?: bigint | undefined
   /** Whether those are taken too who cannot pay yet. @default false */
   readonly takesUnfunded?: boolean | undefined
+  /** Whether blobs can have proofs of cells before Osaka. @default false */
+  readonly takesEarlyCellProofs?: boolean | undefined
   /** How long an encoding may be. @default of any length */
   readonly limits?: Pick<Limits, 'transactionBytes' | 'blobTransactionBytes'> | undefined
 }
@@ -102,6 +106,7 @@ export function validateTransaction(transaction: SignedTransaction, rules: PoolR
     // Who is impersonated has signed nothing, so nothing can have come with it.
     const isWhole = transaction.sidecar !== undefined || transaction.isImpersonated === true
     validateBlobs(envelope, common, isWhole)
+    validateSidecar(transaction, rules)
   }
   if (isEOACode7702Tx(envelope)) validateAuthorizations(envelope)
 }
@@ -138,6 +143,15 @@ function validateBlobs(envelope: Blob4844Tx, common: Common, isWhole: boolean): 
   if (hashes.length > limit) throw new TooManyBlobsError(hashes.length, limit)
   const wrong = hashes.findIndex((hash) => !hash.startsWith(blobHashVersion))
   if (wrong !== -1) throw new BlobHashVersionError(wrong)
+}
+
+/** From Osaka on both versions are taken: geth converts the older one. */
+function validateSidecar(
+  { sidecar }: SignedTransaction,
+  { common, takesEarlyCellProofs = false }: PoolRules,
+): void {
+  if (sidecar === undefined || common.isActivatedEIP(7594) || takesEarlyCellProofs) return
+  if (sidecarOf(sidecar).hasCellProofs) throw new SidecarVersionError()
 }
 
 function validateAuthorizations(envelope: EOACode7702Tx): void {

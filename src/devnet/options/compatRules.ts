@@ -144,6 +144,8 @@ export interface CompatRules {
   readonly goesOverGenesis: boolean
   /** Whether the first block of a fresh chain keeps the base fee of genesis. */
   readonly keepsFirstBaseFee: boolean
+  /** Whether blobs can have proofs of cells before Osaka (EIP-7594). */
+  readonly earlyCellProofs: boolean
   /** Which chain id a fork of a live chain has: Hardhat's keeps its own. */
   readonly forkChainId: 'live' | 'own'
 }
@@ -194,6 +196,7 @@ const geth: CompatRules = {
   emptyRewards: false,
   goesOverGenesis: false,
   keepsFirstBaseFee: false,
+  earlyCellProofs: false,
   forkChainId: 'live',
 }
 
@@ -226,6 +229,7 @@ const anvil: CompatRules = {
   emptyRewards: true,
   goesOverGenesis: true,
   keepsFirstBaseFee: true,
+  earlyCellProofs: true,
 }
 
 const hardhat: CompatRules = {
@@ -323,6 +327,7 @@ const service: Partial<CompatRules> = {
   limitsTransactions: true,
   goesOverGenesis: false,
   keepsFirstBaseFee: false,
+  earlyCellProofs: false,
   // What forgets its recipient would lose its wei.
   emptyCreations: 'called',
   // As Anvil's, but that nothing takes all gas of a block that has other transactions.

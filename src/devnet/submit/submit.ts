@@ -220,6 +220,7 @@ export class Submitter {
       gasLimit: fields.gasLimitAfter(chain.head, common),
       minGasPrice,
       takesUnfunded: settings.disablePoolBalanceChecks,
+      takesEarlyCellProofs: settings.compatRules.earlyCellProofs,
       limits: settings.limits,
     }
     const { status, promoted, replaced } = this.#advised(transaction, () => {

@@ -226,11 +226,11 @@ export function blobsOf(
   }
 }
 
-/** The last three of the list after the type: a version may stand between them and the transaction. */
-function sidecarOf(networkForm: Uint8Array): BlobsBundle {
+/** Reads the list after the type; a version stands between the transaction and blobs with proofs of cells. */
+export function sidecarOf(networkForm: Uint8Array): BlobsBundle & { hasCellProofs: boolean } {
   const items = RLP.decode(networkForm.subarray(1)) as Uint8Array[][]
   const [blobs = [], commitments = [], proofs = []] = items.slice(-3)
-  return { blobs, commitments, proofs }
+  return { blobs, commitments, proofs, hasCellProofs: items.length === 5 }
 }
 
 /** Lowest `v` of a legacy transaction that names its chain (EIP-155). */

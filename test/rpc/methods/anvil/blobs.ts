@@ -1,4 +1,12 @@
-import { bytesToHex, commitmentsToVersionedHashes, type Hex, toBlobSidecars } from 'viem'
+import {
+  bytesToHex,
+  commitmentsToVersionedHashes,
+  concat,
+  fromRlp,
+  type Hex,
+  toBlobSidecars,
+  toRlp,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { account, type Client } from '../client.ts'
 
@@ -29,6 +37,11 @@ export function sidecarOfOnes(proofs = 1) {
 
 /** Sends a transaction with a blob of zeros; its hash. */
 export async function sendBlob(devnet: Client): Promise<Hex> {
+  return devnet.ask('eth_sendRawTransaction', await signedBlob(devnet))
+}
+
+/** A signed transaction with a blob of zeros and its proof, or those of its cells (EIP-7594). */
+export async function signedBlob(devnet: Client, proofs: 1 | 128 = 1): Promise<Hex> {
   const raw = await privateKeyToAccount(devnet.accounts[0]?.privateKey as Hex).signTransaction({
     type: 'eip4844',
     chainId: devnet.chainId,
@@ -41,5 +54,9 @@ export async function sendBlob(devnet: Client): Promise<Hex> {
     blobVersionedHashes: [zeroBlobHash],
     sidecars: toBlobSidecars({ blobs: [zeroBlob], commitments: [infinity], proofs: [infinity] }),
   })
-  return devnet.ask('eth_sendRawTransaction', raw)
+  if (proofs === 1) return raw
+  const [payload, blobs, commitments] = fromRlp(`0x${raw.slice(4)}`) as Hex[]
+  const cellProofs = new Array<Hex>(128).fill(infinity)
+  const list = [payload, '0x01', blobs, commitments, cellProofs] as Hex[]
+  return concat(['0x03', toRlp(list)])
 }

@@ -1,6 +1,7 @@
 import { keccak256 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
+import { signedBlob, zeroBlob } from '../anvil/blobs.ts'
 import { account, client, missingArgument } from '../client.ts'
 import { signedTransfer } from '../signing.ts'
 
@@ -79,6 +80,31 @@ describe('eth_sendRawTransaction', () => {
       }
     },
   )
+
+  it.each([undefined, 'geth'] as const)(
+    'refuses proofs of cells before Osaka, compat %s',
+    async (compat) => {
+      await using devnet = await client({ hardfork: 'prague', ...(compat && { compat }) })
+      const raw = await signedBlob(devnet, 128)
+      expect(await devnet.refusal('eth_sendRawTransaction', raw)).toMatchObject({
+        code: -32000,
+        message: 'unexpected sidecar version, want: 0, got: 1',
+      })
+      expect(await devnet.ask('txpool_status')).toEqual({ pending: '0x0', queued: '0x0' })
+    },
+  )
+
+  // geth converts the older kind from Osaka on, and Anvil takes both at any time.
+  it.each([
+    { hardfork: 'osaka', proofs: 1 },
+    { hardfork: 'osaka', proofs: 128 },
+    { hardfork: 'prague', proofs: 128, compat: 'anvil' },
+  ] as const)('takes a blob by %j', async ({ proofs, ...options }) => {
+    await using devnet = await client(options)
+    const hash = await devnet.ask('eth_sendRawTransaction', await signedBlob(devnet, proofs))
+    await devnet.seal()
+    expect(await devnet.ask('anvil_getBlobsByTransactionHash', hash)).toEqual([zeroBlob])
+  })
 
   it('says `nonce too low`', async () => {
     await using devnet = await client()
