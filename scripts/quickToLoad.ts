@@ -21,6 +21,7 @@ export const alias = {
 const standIns: readonly { readonly imported: RegExp; readonly file: string }[] = [
   { imported: /^@noble\/hashes\/sha3\.js$/, file: 'sha3.ts' },
   { imported: /^@noble\/curves\/(secp256k1|nist|bn254)\.js$/, file: 'curves.ts' },
+  { imported: /@ethereumjs\/util\/dist\/esm\/bytes\.js$/, file: 'bytes.ts' },
   { imported: /bls12_381\/noble\.js$/, file: 'nobleBls.ts' },
 ]
 
@@ -30,7 +31,7 @@ export function quickToLoad(): Plugin {
     resolveId(source, importer = '') {
       if (!importer.includes('@ethereumjs')) return
       // What is imported by a relative path is a module of its own package.
-      const path = source.startsWith('./') ? join(importer, '..', source) : source
+      const path = source.startsWith('.') ? join(importer, '..', source) : source
       const found = standIns.find(({ imported }) => imported.test(path))
       return found && join(folder, found.file)
     },
