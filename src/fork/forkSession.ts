@@ -1,10 +1,10 @@
 import { type Hex, quantity } from '../lib/hex.ts'
+import type { UpstreamSource } from '../types/forkSource.ts'
 import type { Json } from '../types/values.ts'
 import { BlockFacts, firstOf, OldFacts } from './blockFacts.ts'
 import type { Cassette } from './cassette/cassette.ts'
 import { rpcKey } from './cassette/lines.ts'
 import { MissingOffline, UpstreamError } from './forkErrors.ts'
-
 import { ProofReader } from './proof/proofReader.ts'
 import type { Verification } from './proof/verification.ts'
 import type {
@@ -25,7 +25,6 @@ import {
   type StateBlock,
   StateReader,
 } from './upstream/stateReader.ts'
-import type { UpstreamSource } from './upstream/transport/openTransport.ts'
 import type { Upstream } from './upstream/upstream.ts'
 
 /** What a session is put together of. */

@@ -1,5 +1,6 @@
 import { createRealTimeline, type Timeline } from '../clock/timelines.ts'
 import { type Hex, hexToBytes } from '../lib/hex.ts'
+import type { ForkSourceOptions, UpstreamSource } from '../types/forkSource.ts'
 import { packHex, packNumber, packWord } from './blockFacts.ts'
 import { type Cassette, loadCassette, openCassette } from './cassette/cassette.ts'
 import { findCassette, isCassetteFile, isFrom } from './cassette/cassetteFile.ts'
@@ -10,12 +11,9 @@ import { ForkSession } from './forkSession.ts'
 import { findVerification } from './proof/verification.ts'
 import type { ForkBlock, RemoteFacts } from './remoteFacts.ts'
 import { RemoteStore } from './remoteStore.ts'
-import type { UpstreamOptions } from './upstream/endpoint.ts'
-import type { BlockChoice } from './upstream/forkUrl.ts'
 import { pinFork } from './upstream/pin.ts'
 import { readHash, readList, readObject, readQuantity } from './upstream/read.ts'
 import { AskingManner } from './upstream/stateReader.ts'
-import type { UpstreamSource } from './upstream/transport/openTransport.ts'
 import { Upstream } from './upstream/upstream.ts'
 
 const noBytes = new Uint8Array()
@@ -89,24 +87,8 @@ function numberOf(source: object): number {
   return known
 }
 
-/** Where a fork begins, and where its facts come from. */
-export interface ForkSourceOptions {
-  /** None: only the cassette is read, as `offline` has it. */
-  readonly upstream?: UpstreamOptions | undefined
-  /** @default the cassette's block, else the newest */
-  readonly block?: BlockChoice | undefined
-  /** The chain, so that the upstream need not be asked for it. */
-  readonly chainId?: number | undefined
-  /** A file that ends with `.jsonl` or `.jsonl.gz`, or a folder of such. */
-  readonly cassette?: string | undefined
-  /** Nothing is sent: what the cassette lacks is an error. @default false */
-  readonly offline?: boolean | undefined
-  /** What was written into the cassette before this time gives way, its block too; ms since 1970. */
-  readonly refreshSinceMs?: number | undefined
-  /** Whether values are proven by the block's state root. @default 'off' */
-  readonly proofs?: 'off' | 'auto' | 'required' | undefined
-  /** Whether the upstream is asked what a call will read. @default 'auto' */
-  readonly prefetch?: 'auto' | 'off' | undefined
+/** As the options say, with what tests choose. */
+interface OpenForkOptions extends ForkSourceOptions {
   /** For time limits and retries. @default real time */
   readonly timeline?: Timeline | undefined
 }
@@ -115,7 +97,7 @@ export interface ForkSourceOptions {
  * Finds the block to fork from, in the cassette or upstream, in at most two exchanges. Throws a
  * `NoCassette`, `InvalidCassette`, `CassetteMismatch`, `InvalidForkUrl` or `UpstreamError`.
  */
-export async function openFork(options: ForkSourceOptions): Promise<RemoteFacts> {
+export async function openFork(options: OpenForkOptions): Promise<RemoteFacts> {
   const isOffline = options.offline === true || options.upstream === undefined
   if (isOffline && options.cassette === undefined) {
     throw new NoCassette(
@@ -138,7 +120,7 @@ export async function openFork(options: ForkSourceOptions): Promise<RemoteFacts>
 }
 
 async function begin(
-  options: ForkSourceOptions,
+  options: OpenForkOptions,
   upstream: Upstream | undefined,
 ): Promise<RemoteFacts> {
   const given = await givenCassette(options, upstream === undefined)
@@ -161,7 +143,7 @@ async function begin(
 
 async function createSession(
   block: ForkBlock,
-  options: ForkSourceOptions,
+  options: OpenForkOptions,
   upstream: Upstream | undefined,
   cassette: Cassette | undefined,
 ): Promise<RemoteFacts> {
@@ -175,7 +157,7 @@ async function createSession(
 
 /** The cassette that says what the block is, if there is one. */
 async function givenCassette(
-  { cassette, block, chainId, refreshSinceMs }: ForkSourceOptions,
+  { cassette, block, chainId, refreshSinceMs }: OpenForkOptions,
   isOffline: boolean,
 ): Promise<{ readonly path: string; readonly content: CassetteContent } | undefined> {
   if (cassette === undefined) return undefined
@@ -188,7 +170,7 @@ async function givenCassette(
 
 /** The cassette of a block that was found upstream; in a folder there may be one of it. */
 async function newCassette(
-  { cassette, refreshSinceMs }: ForkSourceOptions,
+  { cassette, refreshSinceMs }: OpenForkOptions,
   block: ForkBlock,
 ): Promise<Cassette | undefined> {
   if (cassette === undefined) return undefined
@@ -228,7 +210,7 @@ function blockOf({ chainId, block, replay }: CassetteHead, path: string): ForkBl
 }
 
 /** What the user wants of the block must be true of the cassette's. Throws a `CassetteMismatch`. */
-function requireBlock(head: CassetteHead, path: string, options: ForkSourceOptions): void {
+function requireBlock(head: CassetteHead, path: string, options: OpenForkOptions): void {
   const { block: choice, chainId } = options
   if (chainId !== undefined && chainId !== head.chainId) {
     throw new AnotherChain(path, head.chainId, chainId)

@@ -1,7 +1,7 @@
 import type { Hex } from '../lib/hex.ts'
+import type { UpstreamSource } from '../types/forkSource.ts'
 import type { Json, JsonObject } from '../types/values.ts'
 import type { Bytes, RemoteAccount, RemoteStore } from './remoteStore.ts'
-import type { UpstreamSource } from './upstream/transport/openTransport.ts'
 
 /** The block that a fork begins from: found once, then known by its hash. */
 export interface ForkBlock {

@@ -1,5 +1,5 @@
 import { openTransport } from '../../fork/upstream/transport/openTransport.ts'
-import type { ForkSettings } from '../options/forkOptions.ts'
+import type { ForkSettings } from '../../types/forkSource.ts'
 
 /** Scheme and host of the live chain's URLs, which may be shown; none offline. */
 export function upstreamNames({ source }: ForkSettings): readonly string[] {

@@ -1,18 +1,9 @@
-import type { ForkSourceOptions } from '../../fork/openFork.ts'
-import type { UpstreamOptions } from '../../fork/upstream/endpoint.ts'
-import { type BlockChoice, parseForkUrl } from '../../fork/upstream/forkUrl.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { defaultLimits } from '../../lib/limits.ts'
 import { processStartMs } from '../../lib/processStart.ts'
+import type { BlockChoice, ForkSettings, UpstreamOptions } from '../../types/forkSource.ts'
 import type { ForkOptions } from '../../types/options/forkOptions.ts'
 import { duration, flag, InvalidOption, integer, oneOf } from './optionValues.ts'
-
-/** Where a fork begins and how its live chain is asked: checked, in the units of the code. */
-export interface ForkSettings {
-  readonly source: ForkSourceOptions
-  /** Whether the accounts of the mnemonic get their balance. */
-  readonly fundsAccounts: boolean
-}
 
 /** Checks the option `fork` and fills in the defaults. Throws an `InvalidOption`; URLs are not in it. */
 export function resolveFork(
@@ -204,4 +195,22 @@ function blocksOf(options: ForkOptions, ofUrl: BlockChoice | undefined): readonl
 function hash(option: string, value: unknown): Hex {
   if (/^0x[0-9a-f]{64}$/i.test(String(value))) return String(value).toLowerCase() as Hex
   throw new InvalidOption(option, value, 'give 0x and 64 hex digits')
+}
+
+const blockPart = /^(.*)@(-?\d+|0x[0-9a-f]+|latest|safe|finalized|earliest)$/is
+
+/** Takes `URL@BLOCK` apart: a number, in hex too, a hash, or a tag. */
+function parseForkUrl(text: string): {
+  readonly url: string
+  readonly block?: BlockChoice
+} {
+  const [, url, block] = blockPart.exec(text) ?? []
+  if (url === undefined || block === undefined) return { url: text }
+  return { url, block: blockChoiceOf(block.toLowerCase()) }
+}
+
+function blockChoiceOf(text: string): BlockChoice {
+  if (/^0x[0-9a-f]{64}$/.test(text)) return { hash: text as Hex }
+  if (/^-?(?:\d|0x)/.test(text)) return { number: BigInt(text) }
+  return { tag: text as 'latest' }
 }

@@ -1,5 +1,6 @@
 import { startHardforks } from '../../ethereumjs/protocol/hardforks.ts'
 import { suggest } from '../../lib/text.ts'
+import type { ForkSettings } from '../../types/forkSource.ts'
 import type { CompatName, DevnetOptions, HardforkName } from '../../types/options/options.ts'
 import { type AccountSettings, resolveAccounts } from './accountOptions.ts'
 import { blockTimeOf, type CadenceSettings, miningMode, resolveCadence } from './cadenceOptions.ts'
@@ -17,7 +18,7 @@ import { type CompatRules, compatNames, compatRules } from './compatRules.ts'
 
 import { withFixture } from './fixtureChain.ts'
 
-import { type ForkSettings, resolveFork } from './forkOptions.ts'
+import { resolveFork } from './forkOptions.ts'
 import { refuseBesideGenesis, withGenesis } from './genesisOptions.ts'
 
 import { type Layers, sortLayers } from './layers.ts'

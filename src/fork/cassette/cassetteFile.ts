@@ -9,8 +9,8 @@ import {
   UnwritableFile,
   writeAtomically,
 } from '../../lib/writeAtomically.ts'
+import type { BlockChoice } from '../../types/forkSource.ts'
 import { InvalidCassette, NoCassette } from '../forkErrors.ts'
-import type { BlockChoice } from '../upstream/forkUrl.ts'
 import { CassetteContent } from './content.ts'
 
 /** How often a lock is looked at that another process holds, ms. */

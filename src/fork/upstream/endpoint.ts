@@ -2,36 +2,12 @@ import type { Timeline } from '../../clock/timelines.ts'
 import type { UpstreamCounts } from '../remoteFacts.ts'
 import { Limiter, type LimiterOptions } from './limiter.ts'
 import type { Outcome } from './read.ts'
-import type { UpstreamSource } from './transport/openTransport.ts'
 import {
   brokenBy,
   ExchangeFailure,
   type Transport,
   type WireRequest,
 } from './transport/transport.ts'
-
-/** How a live chain is asked. */
-export interface UpstreamOptions {
-  /** Of the same chain; they take turns, and the next one is asked when one fails. */
-  readonly sources: readonly UpstreamSource[]
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Within which an answer comes, whatever has to be tried for it, ms. @default 45000 */
-  readonly timeoutMs?: number | undefined
-  /** How often a request is tried again. @default 5 */
-  readonly retries?: number | undefined
-  /** Before the first of them, doubled before each other, ms. @default 1000 */
-  readonly retryBackoffMs?: number | undefined
-  /** No limit unless given. */
-  readonly requestsPerSecond?: number | undefined
-  /** How many of the first requests that limit does not count. @default 0 */
-  readonly uncounted?: number | undefined
-  /** Exchanges at once with each. @default 6 */
-  readonly concurrency?: number | undefined
-  /** Requests in a batch, at first. @default 100 */
-  readonly batchSize?: number | undefined
-  /** Bytes of an answer, unpacked. @default 33554432 */
-  readonly maxBytes?: number | undefined
-}
 
 /** One of the ways to the chain, and what has been learned of it. */
 export interface Endpoint {

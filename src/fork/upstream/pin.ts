@@ -1,8 +1,8 @@
 import { type Hex, quantity } from '../../lib/hex.ts'
+import type { BlockChoice } from '../../types/forkSource.ts'
 import type { Json, JsonObject } from '../../types/values.ts'
 import { BlockNotThere } from '../forkErrors.ts'
 import type { ForkBlock } from '../remoteFacts.ts'
-import type { BlockChoice } from './forkUrl.ts'
 import { type Asked, invalid, readHash, readList, readObject, readQuantity } from './read.ts'
 import type { Upstream } from './upstream.ts'
 

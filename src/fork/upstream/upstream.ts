@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '../../clock/pace.ts'
 import type { Timeline, Timer } from '../../clock/timelines.ts'
 import { Random } from '../../lib/random.ts'
+import type { UpstreamOptions, UpstreamSource } from '../../types/forkSource.ts'
 import type { Json } from '../../types/values.ts'
 import { AnotherChain, Unreachable, type UpstreamError } from '../forkErrors.ts'
 import {
@@ -10,13 +11,12 @@ import {
   exchange,
   learnChain,
   noCounts,
-  type UpstreamOptions,
 } from './endpoint.ts'
 import { type Fate, fateOfError, fateOfFailure, fateOfLost } from './fate.ts'
 import { createItem, type Item } from './item.ts'
 import { Hold } from './limiter.ts'
 import { type AnswerError, classify, isRateLimit, type Outcome, readReply } from './read.ts'
-import { openTransport, type UpstreamSource } from './transport/openTransport.ts'
+import { openTransport } from './transport/openTransport.ts'
 import { brokenBy, ExchangeFailure, type WireRequest } from './transport/transport.ts'
 
 /** How long a block is waited for that should be there, ms: nodes behind one address differ by so much. */

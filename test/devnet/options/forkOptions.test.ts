@@ -8,6 +8,22 @@ function sourceOf(options: string | ForkOptions) {
   return resolveFork(options)?.source
 }
 
+const hash = `0x${'ab'.repeat(32)}`
+
+test.each([
+  ['https://a.b/c', 'https://a.b/c', undefined],
+  ['https://a.b/c@19000000', 'https://a.b/c', { number: 19_000_000n }],
+  ['https://a.b/c@0x10', 'https://a.b/c', { number: 16n }],
+  ['https://a.b/c@-5', 'https://a.b/c', { number: -5n }],
+  [`ws://a.b@${hash}`, 'ws://a.b', { hash }],
+  ['/tmp/geth.ipc@finalized', '/tmp/geth.ipc', { tag: 'finalized' }],
+  ['https://user:word@host/x', 'https://user:word@host/x', undefined],
+  ['https://user:word@host/x@7', 'https://user:word@host/x', { number: 7n }],
+])('%s names a URL and perhaps a block', (text, url, block) => {
+  expect(sourceOf(text)).toMatchObject({ upstream: { sources: [url] } })
+  expect(sourceOf(text)?.block).toEqual(block)
+})
+
 test('a URL alone begins at the newest block', () => {
   expect(resolveFork(undefined)).toBeUndefined()
   expect(sourceOf(url)).toMatchObject({ upstream: { sources: [url], timeoutMs: 45_000 } })

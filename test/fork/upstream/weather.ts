@@ -1,7 +1,7 @@
 import { ManualTimeline, type Timeline } from '../../../src/clock/timelines.ts'
 
-import type { UpstreamOptions } from '../../../src/fork/upstream/endpoint.ts'
 import { Upstream } from '../../../src/fork/upstream/upstream.ts'
+import type { UpstreamOptions } from '../../../src/types/forkSource.ts'
 import { type FaultProxy, passTime, startFaultProxy } from '../../support/faultProxy.ts'
 import { type HttpNode, httpNode } from '../../support/httpNode.ts'
 

@@ -1,5 +1,6 @@
 import { defaultLimits } from '../../../lib/limits.ts'
 import { cutText } from '../../../lib/text.ts'
+import type { RequestSource, UpstreamSource } from '../../../types/forkSource.ts'
 import type { Json } from '../../../types/values.ts'
 import { InvalidForkUrl } from '../../forkErrors.ts'
 import { createScrubber } from '../secrets.ts'
@@ -16,11 +17,6 @@ import { webSocketTransport } from './webSocket.ts'
 
 /** As EIP-1193 has it. */
 type Request = (asked: { readonly method: string; readonly params: readonly Json[] }) => unknown
-
-/** An EIP-1193 function, a provider that has one, or a transport of viem, which makes one. */
-type RequestSource =
-  | ((argument: never) => unknown)
-  | { readonly request: (argument: never) => unknown }
 
 /** What such functions throw: an error of JSON-RPC, or of HTTP as viem has it. */
 interface Thrown {
@@ -91,9 +87,6 @@ function errorOf(thrown: Thrown, signal: AbortSignal): unknown {
   if (typeof code === 'number') return { code, message: words, data }
   throw new ExchangeFailure('broken', typeof status === 'number' ? `HTTP ${status}` : words)
 }
-
-/** A URL, the path of an IPC socket, or a function to ask. */
-export type UpstreamSource = string | RequestSource
 
 /** The way to an upstream; nothing is sent yet. Throws an `InvalidForkUrl`. */
 export function openTransport(
