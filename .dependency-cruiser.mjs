@@ -12,12 +12,12 @@ const floors = [
   ['inspector', ground, 'it runs in a browser, and knows the methods and definitions only'],
   [
     'browser',
-    `index.ts app server rpc devnet files execution fork ethereumjs ${ground}`,
+    `index.ts app extensions server rpc devnet files execution fork ethereumjs ${ground}`,
     'it starts a devnet in a page, and stands there for what needs Node',
   ],
   [
     'cli',
-    `app devnet solidity files networks wallet ethereumjs ${ground}`,
+    `app devnet solidity files networks fork wallet ethereumjs ${ground}`,
     'it starts a devnet and prints',
   ],
   [
@@ -28,8 +28,13 @@ const floors = [
   ['index.ts', `app devnet files execution ${ground}`, 'it lists what is public'],
   [
     'app',
-    `server provider rpc devnet files networks execution fork ${ground}`,
+    `extensions server provider rpc devnet files networks execution ${ground}`,
     'it wires, for the ends',
+  ],
+  [
+    'extensions',
+    `rpc devnet chain solidity files fork ${engine}`,
+    'it adds to the core, which knows nothing of it',
   ],
   ['server', `rpc ${ground}`, 'a door knows the desk, and no Ethereum'],
   ['provider', `rpc clock ${ground}`, 'a door knows the desk, and no other door'],
@@ -40,7 +45,7 @@ const floors = [
   ],
   [
     'devnet',
-    `chain block txpool mining subscriptions solidity files fork ${engine}`,
+    `chain block txpool mining subscriptions solidity files ${engine}`,
     'the owner knows neither desk nor doors',
   ],
   [
@@ -79,22 +84,22 @@ const packages = [
   ['preact', 'inspector', 'only the page has elements'],
   ['@preact', 'inspector', 'only the page has elements'],
   ['yargs', 'cli', 'only cli/ reads flags'],
-  ['valibot', 'rpc files', 'only rpc/ and files/ parse input'],
+  ['valibot', 'extensions rpc files', 'only rpc/ and files/ parse input'],
   ['ws', 'server fork', 'only server/ has sockets, and fork/ towards a live chain'],
   ['memdown', 'chain', 'only chain/ keeps blocks'],
   [
     '@ethereumjs',
-    'cli rpc devnet chain block txpool files networks execution ethereumjs state types',
+    'cli extensions rpc devnet chain block txpool files networks execution ethereumjs state types',
     'wasm/, lib/, clock/, the doors and testing/ do without EthereumJS',
   ],
 ]
 
 /** From the top down: rooms of `src/devnet`, and all that they may import of each other. */
 const rooms = [
-  ['files', 'live fixtures history submit build fate read faults accounts options'],
+  ['files', 'hooks fixtures history submit build fate read faults accounts options'],
   ['fixtures', 'history submit build fate read faults accounts options'],
   ['history', 'build fate faults accounts options'],
-  ['live', 'accounts options'],
+  ['hooks', 'accounts options'],
   ['solidity', 'options'],
   ['submit', 'build fate read accounts options'],
   ['build', 'fate read faults metrics options'],

@@ -1,6 +1,6 @@
 import type { Devnet } from '../devnet/devnet.ts'
 import type { Answers } from '../rpc/answers.ts'
-import type { Registry } from '../rpc/method.ts'
+import type { Registry } from '../rpc/registry.ts'
 import type { ChainSource, ServedChain } from '../server/place.ts'
 import { openDesk } from './desk.ts'
 import { DevnetListeners } from './devnetListeners.ts'

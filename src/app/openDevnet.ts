@@ -22,8 +22,8 @@ import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { InProcessProvider } from '../provider/provider.ts'
 import { Answers } from '../rpc/answers.ts'
 import { formatPrometheus, prometheusType } from '../rpc/format/metrics.ts'
-import { createRegistry, type Registry } from '../rpc/method.ts'
 import { createMethods } from '../rpc/methods/methods.ts'
+import { createRegistry, type Extension, type Registry } from '../rpc/registry.ts'
 import type { ChainSource } from '../server/place.ts'
 import type { ListenSettings } from '../server/serve.ts'
 import type { DevnetEvents, Fixture, FixtureFunction, PreconfDevnet } from '../types/devnet.ts'
@@ -33,6 +33,7 @@ import type { DevnetOptions } from '../types/options/options.ts'
 import { openDesk } from './desk.ts'
 import { tellDevnetClosed } from './devnetClosed.ts'
 import { DevnetListeners } from './devnetListeners.ts'
+import { extensions } from './extensions.ts'
 import { FixtureLoader } from './fixtureLoader.ts'
 import { ForkSource } from './forkSource.ts'
 import { viemChain } from './viemChain.ts'
@@ -343,12 +344,14 @@ function hashIn(hash: unknown): Hex {
   throw new InvalidOption('hash', hash, 'give the hash of a transaction')
 }
 
-/** Like `createDevnet`, with options that have been read. */
+/** Like `createDevnet`, with options that have been read; `added`: what is added to the core. */
 export async function startDevnet(
   settings: Settings,
   onProgress: DevnetOptions['onProgress'],
+  added: readonly Extension[] = extensions,
 ): Promise<PreconfDevnet> {
   const listeners = new DevnetListeners()
-  const devnet = await Devnet.create(settings, listeners.onError, onProgress)
-  return openDevnet(devnet, listeners, createRegistry(createMethods(settings)))
+  const { onError } = listeners
+  const devnet = await Devnet.create(settings, onError, { extensions: added, onProgress })
+  return openDevnet(devnet, listeners, createRegistry(createMethods(settings), added))
 }

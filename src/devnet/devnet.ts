@@ -10,7 +10,7 @@ import { Hub } from '../subscriptions/hub.ts'
 import { TxPool } from '../txpool/txPool.ts'
 import type { ForkSettings } from '../types/forkSource.ts'
 import type { DevnetMetrics } from '../types/metrics.ts'
-import type { CadenceOptions, ImportProgress } from '../types/options/options.ts'
+import type { CadenceOptions } from '../types/options/options.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { DevAccount } from './accounts/accounts.ts'
@@ -24,23 +24,21 @@ import { Development } from './build/development.ts'
 import type { FlashblockStream } from './build/flashblockStream.ts'
 import type { Publisher } from './build/publisher.ts'
 import { type Reorganized, Reorganizer, type ReorgRequest } from './build/reorganizer.ts'
-
 import { SimulatedL1 } from './build/simulatedL1.ts'
 import type { StateWaits } from './build/stateWaits.ts'
 import { ReceiptWaits } from './fate/receiptWaits.ts'
 import { TransactionFates } from './fate/transactionFates.ts'
 import { TransactionRecords } from './fate/transactionRecords.ts'
 import { Faults } from './faults/faults.ts'
-import { type Beginning, openBeginning } from './files/beginning.ts'
+import { type Beginning, type BeginOptions, openBeginning } from './files/beginning.ts'
 import { holdFiles, releaseAll, StateFiles } from './files/stateFiles.ts'
 import { DeclaredFixtures } from './fixtures/declaredFixtures.ts'
 import { FixtureNames } from './fixtures/fixtureNames.ts'
 import { Fixtures } from './fixtures/fixtures.ts'
 import { History, Runs } from './history/history.ts'
-
 import { type Moment, Snapshots } from './history/snapshot.ts'
-import { Forked, replayed } from './live/forked.ts'
-
+import type { NodeExtension } from './hooks/extension.ts'
+import { Forked } from './hooks/liveChain.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { isPreconfirming, resolveCadence, withCadence } from './options/cadenceOptions.ts'
 import { isKept } from './options/layers.ts'
@@ -57,6 +55,7 @@ import { Submitter, suggestedTip } from './submit/submit.ts'
 interface Deps extends Omit<Beginning, 'settings' | 'stored'> {
   readonly onError: (error: unknown) => void
   readonly given: Settings
+  readonly extensions: readonly NodeExtension[]
   /** The files in which the chain is kept. */
   readonly kept: readonly HeldFile[]
   /** The devnet that was started, of which this one is a fork. */
@@ -121,10 +120,12 @@ export class Devnet {
   readonly #lock = new Lock()
   /** As the user gave them, whatever files and live chains say. */
   readonly #given: Settings
+  readonly #extensions: readonly NodeExtension[]
 
   private constructor(settings: Settings, deps: Deps) {
     const { clock, accounts, machines, chain, onError, origin } = deps
     this.#given = deps.given
+    this.#extensions = deps.extensions
     const protocol = new CurrentProtocol(deps.protocol, settings)
     this.settings = settings
     this.runs = new Runs(clock, settings.seed)
@@ -253,35 +254,28 @@ export class Devnet {
   static async create(
     settings: Settings,
     onError: (error: unknown) => void,
-    onProgress?: (progress: ImportProgress) => void,
+    options: BeginOptions = {},
   ): Promise<Devnet> {
     const kept = await holdFiles(settings)
     try {
-      return await Devnet.#begin(settings, kept, onError, onProgress)
+      const { stored, ...deps } = await openBeginning(settings, options)
+      const { extensions = [] } = options
+      const own = { given: settings, extensions, kept, onError }
+      const devnet = new Devnet(deps.settings, { ...deps, ...own })
+      await deps.live?.replay(devnet)
+      await devnet.stateFiles.start(stored)
+      const { fixture } = settings.layers
+      if (fixture !== undefined && !isKept(settings.layers)) {
+        await devnet.declaredFixtures.begin(fixture.declared, settings.startMs ?? deps.clock.now())
+      }
+      devnet.#snapshots.begin()
+      devnet.fixtures.begin(devnet.history.standing)
+      await devnet.schedule.start()
+      return devnet
     } catch (error) {
       await releaseAll(kept)
       throw error
     }
-  }
-
-  static async #begin(
-    settings: Settings,
-    kept: readonly HeldFile[],
-    onError: (error: unknown) => void,
-    onProgress: ((progress: ImportProgress) => void) | undefined,
-  ): Promise<Devnet> {
-    const { stored, ...deps } = await openBeginning(settings, onProgress)
-    const devnet = new Devnet(deps.settings, { ...deps, kept, given: settings, onError })
-    if (deps.live?.replay !== undefined) await replayed(devnet, deps.live)
-    await devnet.stateFiles.start(stored)
-    const { fixture } = settings.layers
-    if (fixture !== undefined && !isKept(settings.layers)) {
-      await devnet.declaredFixtures.begin(fixture.declared, settings.startMs ?? deps.clock.now())
-    }
-    devnet.#snapshots.begin()
-    devnet.fixtures.begin(devnet.history.standing)
-    await devnet.schedule.start()
-    return devnet
   }
 
   /** A devnet of its own that goes on from here, its cadence running. O(1), whatever the chain's size. */
@@ -314,6 +308,7 @@ export class Devnet {
       chain: chain.fork(),
       live: this.forked.live,
       given: this.#given,
+      extensions: this.#extensions,
       // Files are kept of the one that was started.
       kept: [],
       onError,
@@ -371,10 +366,12 @@ export class Devnet {
     const { layers, ...given } = this.#given
     // A kept state is of the beginning before; a live chain has its own genesis and blocks.
     const below = fork === undefined ? { ...layers, state: undefined } : {}
-    const { stored, ...deps } = await openBeginning({ ...given, fork, layers: below }, undefined)
-    const own = { ...deps, given: this.#given, kept: [], onError: () => {} }
+    const extensions = this.#extensions
+    const begun = { ...given, fork, layers: below }
+    const { stored, ...deps } = await openBeginning(begun, { extensions })
+    const own = { ...deps, given: this.#given, extensions, kept: [], onError: () => {} }
     const other = new Devnet(deps.settings, own)
-    if (deps.live?.replay !== undefined) await replayed(other, deps.live)
+    await deps.live?.replay(other)
     await this.history.reset(other.#snapshots.now())
     await other.close({ isPart: true })
     await this.forked.settled()

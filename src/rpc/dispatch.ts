@@ -7,9 +7,9 @@ import { type Connection, Disconnected, ForeignPageError, type WebPage } from '.
 import { explain, explained, traceOf } from './explain.ts'
 import type { Interference } from './interference.ts'
 import { longInTurns } from './jsonText.ts'
-import { answerOnFork } from './live/passThrough.ts'
-import type { Method, Registry } from './method.ts'
+import type { Method } from './method.ts'
 import { ForbiddenMethodError, isOpenToPages, methodAccess, type Profile } from './profile.ts'
+import type { Registry } from './registry.ts'
 import { codedError, invalidRequest, methodNotFound, type RpcError } from './rpcError.ts'
 import { Subscriptions } from './subscribe/subscriptions.ts'
 import { suggestMethod } from './suggestMethod.ts'
@@ -79,6 +79,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const { registry, devnet, profile, interference, answers, count } = options
   const { subscriptions = new Subscriptions(), suggestsMethods: suggests = false } = options
   const { words: wordsOf = errorWords.gethWithoutFaults } = options
+  const answerOnFork = registry.extensions.find((extension) => extension.answerOnFork)?.answerOnFork
 
   /** The method with that name; nothing where there is none. Throws when the client may not call it. */
   function methodFor(name: string, page: WebPage | undefined): Method | undefined {
@@ -110,11 +111,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const settling = devnet.blocks.settle()
       if (settling !== undefined) await settling
       const context = { devnet, reader, connection, page, profile, subscriptions, calledAs: name }
-      const isForked = devnet.forked.live !== undefined
+      const fork = devnet.forked.live === undefined ? undefined : answerOnFork
       end = count?.({ method: method.name, args, from: connection?.id })
       hasBegun = true
       const call = () =>
-        isForked ? answerOnFork(method, context, args) : method.call(context, args)
+        fork === undefined ? method.call(context, args) : fork(method, context, args)
       const answer = await (answers === undefined
         ? call()
         : answers.run(method.weight, async () => longInTurns(await call())))

@@ -1,6 +1,6 @@
 import { suggest } from '../lib/text.ts'
-import type { Registry } from './method.ts'
 import { namesAnswered, type Profile } from './profile.ts'
+import type { Registry } from './registry.ts'
 
 /** Longer than any method is called. */
 const longestName = 64

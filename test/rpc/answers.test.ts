@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { yieldToEventLoop } from '../../src/clock/pace.ts'
 import { Answers } from '../../src/rpc/answers.ts'
-import { createRegistry } from '../../src/rpc/method.ts'
 import { createMethods } from '../../src/rpc/methods/methods.ts'
+import { createRegistry } from '../../src/rpc/registry.ts'
 
 const registry = createRegistry(createMethods({ chainName: 'base' }))
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { type Context, createRegistry, defineMethod, type Method } from '../../src/rpc/method.ts'
+import { type Context, defineMethod, type Method } from '../../src/rpc/method.ts'
+import { createRegistry } from '../../src/rpc/registry.ts'
 import { Subscriptions } from '../../src/rpc/subscribe/subscriptions.ts'
 import { noDevnet } from '../support/testDesk.ts'
 

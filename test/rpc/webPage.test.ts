@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createRegistry } from '../../src/rpc/method.ts'
 import { createMethods } from '../../src/rpc/methods/methods.ts'
 import { isOpenToPages } from '../../src/rpc/profile.ts'
+import { createRegistry } from '../../src/rpc/registry.ts'
 import { request, startTestServer } from '../support/testServer.ts'
 
 const registry = createRegistry(createMethods({ chainName: 'base' }))

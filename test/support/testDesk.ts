@@ -5,7 +5,8 @@ import { Pieces } from '../../src/lib/pieces.ts'
 import type { Connection } from '../../src/rpc/connection.ts'
 import { createHandle, type Handle, type HandleOptions } from '../../src/rpc/handle.ts'
 import { RawJson, type SharedMessage } from '../../src/rpc/jsonText.ts'
-import { createRegistry, defineMethod } from '../../src/rpc/method.ts'
+import { defineMethod } from '../../src/rpc/method.ts'
+import { createRegistry } from '../../src/rpc/registry.ts'
 
 /** The methods of these tests ask nothing of a devnet. */
 export const noDevnet = {

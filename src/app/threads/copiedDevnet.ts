@@ -4,6 +4,7 @@ import type { CadenceSettings } from '../../devnet/options/cadenceOptions.ts'
 import { readOptions, type Settings } from '../../devnet/options/options.ts'
 import { InvalidOption } from '../../devnet/options/optionValues.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
+import { extensions } from '../extensions.ts'
 
 /** A devnet as plain data, of which another thread makes an equal one. */
 export interface CopiedDevnet {
@@ -38,7 +39,7 @@ export async function openCopy(
   onError: (error: unknown) => void,
 ): Promise<Devnet> {
   const settings = await readOptions({ ...options, loadState: state })
-  const devnet = await Devnet.create(onBlock(settings, forkBlock), onError)
+  const devnet = await Devnet.create(onBlock(settings, forkBlock), onError, { extensions })
   devnet.schedule.sleep()
   devnet.history.carryOn(carried)
   if (isPaused) devnet.schedule.pause()

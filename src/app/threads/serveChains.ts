@@ -3,12 +3,12 @@ import type { Devnet } from '../../devnet/devnet.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { Answers } from '../../rpc/answers.ts'
 import { type Connection, Disconnected, type WebPage } from '../../rpc/connection.ts'
-
-import { createRegistry } from '../../rpc/method.ts'
 import { createMethods } from '../../rpc/methods/methods.ts'
 
+import { createRegistry } from '../../rpc/registry.ts'
 import type { ServedChain } from '../../server/place.ts'
 import { DevnetListeners } from '../devnetListeners.ts'
+import { extensions } from '../extensions.ts'
 import { ForkSource } from '../forkSource.ts'
 import { type CopiedDevnet, openCopy } from './copiedDevnet.ts'
 import type { AskChain, FromThread, ToThread } from './messages.ts'
@@ -160,7 +160,7 @@ export function serveChains(port: Pick<MessagePort, 'on' | 'postMessage'>): void
 
 async function open(copied: CopiedDevnet, listeners: DevnetListeners): Promise<Beginning> {
   const devnet = await openCopy(copied, listeners.onError)
-  const registry = createRegistry(createMethods(devnet.settings))
+  const registry = createRegistry(createMethods(devnet.settings), extensions)
   const answers = new Answers(devnet.settings.limits)
   return { devnet, source: await ForkSource.create(devnet, listeners, registry, answers) }
 }

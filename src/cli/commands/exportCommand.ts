@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { extensions } from '../../app/extensions.ts'
 import { Devnet } from '../../devnet/devnet.ts'
 import { exportChain } from '../../devnet/files/exportChain.ts'
 import { isKept } from '../../devnet/options/layers.ts'
@@ -110,7 +111,10 @@ async function writeLoaded(
       throw new UnreadableFile(state, 'there is no such file')
     }
     const still = { ...settings, mining: 'manual', state: undefined, dumpState: undefined } as const
-    const devnet = await Devnet.create(still, printError, progress.report)
+    const devnet = await Devnet.create(still, printError, {
+      extensions,
+      onProgress: progress.report,
+    })
     progress.end()
     const { content, notes } = await exportChain(devnet, format, { block })
     await write(content, notes)

@@ -7,9 +7,11 @@ import { emptyState } from '../../state/persistentState.ts'
 import type { ImportProgress } from '../../types/options/options.ts'
 import type { StoredChain } from '../../types/stateFile.ts'
 import { type DevAccount, openWallet, type Wallet } from '../accounts/accounts.ts'
-import type { LiveChain } from '../live/liveChain.ts'
+import type { NodeExtension } from '../hooks/extension.ts'
+import type { FoundFork, LiveChain } from '../hooks/liveChain.ts'
 import { extensionOf } from '../options/networkOptions.ts'
 import type { Settings } from '../options/options.ts'
+import { InvalidOption } from '../options/optionValues.ts'
 import { loadedOver, type OpenChain, type OpenChainDeps, openChain } from './openChain.ts'
 
 /** What a devnet begins with. */
@@ -27,14 +29,20 @@ export interface Beginning {
   readonly live: LiveChain | undefined
 }
 
+export interface BeginOptions {
+  /** What is added to the core. @default [] */
+  readonly extensions?: readonly NodeExtension[] | undefined
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined
+}
+
 /** Makes or reads what a devnet begins with. Throws what `openChain` does. */
 export async function openBeginning(
   settings: Settings,
-  onProgress: ((progress: ImportProgress) => void) | undefined,
+  { extensions = [], onProgress }: BeginOptions,
 ): Promise<Beginning> {
   await initCrypto()
   const wallet = await openWallet(settings)
-  const found = await findLive(settings, wallet)
+  const found = await findLive(settings, extensions, wallet)
   const startMs = settings.startMs ?? found?.blockMs
   const clock = createClock({ ...settings, startMs, mode: settings.clock })
   const { accounts, mnemonic } = wallet
@@ -59,7 +67,7 @@ export async function openBeginning(
 async function opening(
   settings: Settings,
   deps: OpenChainDeps,
-  found: Awaited<ReturnType<typeof findLive>>,
+  found: FoundFork | undefined,
 ): Promise<OpenChain> {
   if (found === undefined) return openChain(settings, deps)
   try {
@@ -70,9 +78,15 @@ async function opening(
   }
 }
 
-/** The live chain to begin from, if that is wanted: its code is loaded for those alone. */
-async function findLive(settings: Settings, wallet: Wallet) {
-  if (settings.fork === undefined) return undefined
-  const { findFork } = await import('../live/findFork.ts')
-  return findFork(settings, settings.fork, wallet)
+/** Finds the live chain to begin from, if that is wanted. */
+async function findLive(
+  settings: Settings,
+  extensions: readonly NodeExtension[],
+  wallet: Wallet,
+): Promise<FoundFork | undefined> {
+  const { fork } = settings
+  if (fork === undefined) return undefined
+  const findFork = extensions.find((extension) => extension.findFork)?.findFork
+  if (findFork !== undefined) return findFork(settings, fork, wallet)
+  throw new InvalidOption('fork', 'a live chain', 'leave it out: no extension here forks one')
 }

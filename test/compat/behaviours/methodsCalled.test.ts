@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRegistry } from '../../../src/rpc/method.ts'
 import { createMethods } from '../../../src/rpc/methods/methods.ts'
+import { createRegistry } from '../../../src/rpc/registry.ts'
 
 /** What the test suites of OpenZeppelin, Foundry, web3.js, viem, hardhat-network-helpers and EDR call. */
 const called = [

@@ -22,7 +22,9 @@ async function open(options: DevnetOptions = {}) {
   const fail = (error: unknown) => {
     throw error
   }
-  const devnet = await Devnet.create(settings, fail, (progress) => told.push(progress))
+  const devnet = await Devnet.create(settings, fail, {
+    onProgress: (progress) => told.push(progress),
+  })
   return Object.assign(devnet, { told, [Symbol.asyncDispose]: () => devnet.close() })
 }
 

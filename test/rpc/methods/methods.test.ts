@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createRegistry } from '../../../src/rpc/method.ts'
 import { createMethods } from '../../../src/rpc/methods/methods.ts'
+import { createRegistry } from '../../../src/rpc/registry.ts'
 
 const methods = createMethods({ chainName: 'base' })
 

@@ -1,6 +1,6 @@
 import { defaultLimits } from '../../../lib/limits.ts'
 import { cutText } from '../../../lib/text.ts'
-import type { RequestSource, UpstreamSource } from '../../../types/forkSource.ts'
+import type { ForkSettings, RequestSource, UpstreamSource } from '../../../types/forkSource.ts'
 import type { Json } from '../../../types/values.ts'
 import { InvalidForkUrl } from '../../forkErrors.ts'
 import { createScrubber } from '../secrets.ts'
@@ -123,4 +123,14 @@ function parseUrl(text: string): URL {
 function ipcPath(text: string): string {
   if (/[\\/]/.test(text) || text.endsWith('.ipc')) return text
   throw new InvalidForkUrl('has no scheme')
+}
+
+/** Scheme and host of the live chain's URLs, which may be shown; none offline. */
+export function upstreamNames({ source }: ForkSettings): readonly string[] {
+  if (source.offline === true) return []
+  return (source.upstream?.sources ?? []).map((given) => {
+    const transport = openTransport(given, {})
+    transport.close()
+    return transport.shown
+  })
 }

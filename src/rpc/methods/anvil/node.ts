@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Devnet } from '../../../devnet/devnet.ts'
-import type { LiveChain } from '../../../devnet/live/liveChain.ts'
+import type { LiveChain } from '../../../devnet/hooks/liveChain.ts'
 import { forkAgain } from '../../../devnet/options/forkOptions.ts'
 import { gzipped } from '../../../files/fileSource.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
