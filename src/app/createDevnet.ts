@@ -41,12 +41,13 @@ export async function createDevnet<const Given = unknown>(
     gasReport: options.gasReport ?? PRECONF_GAS_REPORT,
     coverage: options.coverage ?? PRECONF_COVERAGE,
   })
+  const started = await startDevnet(settings, options.onProgress)
   // Its names are those that the definition has.
-  const devnet = (await startDevnet(settings, options.onProgress)) as PreconfDevnet<Given>
+  const devnet = started.devnet as PreconfDevnet<Given>
   warn(devnet)
   if (settings.printTraces) {
     const { printTraces } = await import('./printTraces.ts')
-    printTraces(devnet, settings.printTraces, (hash, { text }) =>
+    printTraces(started, settings.printTraces, (hash, { text }) =>
       console.log(`trace ${hash}\n${text}`),
     )
   }

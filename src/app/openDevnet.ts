@@ -21,6 +21,7 @@ import type { FixtureRun } from '../files/fixture/fixtureRuns.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { InProcessProvider } from '../provider/provider.ts'
 import { Answers } from '../rpc/answers.ts'
+import { createDispatch } from '../rpc/dispatch.ts'
 import { formatPrometheus, prometheusType } from '../rpc/format/metrics.ts'
 import { createMethods } from '../rpc/methods/methods.ts'
 import { createRegistry, type Extension, type Registry } from '../rpc/registry.ts'
@@ -30,6 +31,7 @@ import type { DevnetEvents, Fixture, FixtureFunction, PreconfDevnet } from '../t
 import type { FixtureDefinition } from '../types/fixture.ts'
 import type { Listening, ListenOptions } from '../types/listening.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
+import type { Provider } from '../types/provider.ts'
 import { openDesk } from './desk.ts'
 import { tellDevnetClosed } from './devnetClosed.ts'
 import { DevnetListeners } from './devnetListeners.ts'
@@ -344,14 +346,26 @@ function hashIn(hash: unknown): Hex {
   throw new InvalidOption('hash', hash, 'give the hash of a transaction')
 }
 
+/** A devnet, and a provider for what this program prints of it: its requests are not counted and emit no `request`. */
+export interface ObservedDevnet {
+  readonly devnet: PreconfDevnet
+  readonly observer: Provider
+}
+
 /** Like `createDevnet`, with options that have been read; `added`: what is added to the core. */
 export async function startDevnet(
   settings: Settings,
   onProgress: DevnetOptions['onProgress'],
   added: readonly Extension[] = extensions,
-): Promise<PreconfDevnet> {
+): Promise<ObservedDevnet> {
   const listeners = new DevnetListeners()
   const { onError } = listeners
   const devnet = await Devnet.create(settings, onError, { extensions: added, onProgress })
-  return openDevnet(devnet, listeners, createRegistry(createMethods(settings), added))
+  const registry = createRegistry(createMethods(settings), added)
+  const observer = new InProcessProvider({
+    dispatch: createDispatch({ registry, devnet, profile: 'devnet' }),
+    chainId: () => devnet.protocol.chainId,
+    onInternalError: onError,
+  })
+  return { devnet: openDevnet(devnet, listeners, registry), observer }
 }

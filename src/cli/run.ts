@@ -1,4 +1,4 @@
-import { startDevnet } from '../app/openDevnet.ts'
+import { type ObservedDevnet, startDevnet } from '../app/openDevnet.ts'
 import { readOptions, type Settings } from '../devnet/options/options.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { RunCommand } from './command.ts'
@@ -23,7 +23,8 @@ async function start(command: RunCommand): Promise<void> {
   const output = createOutput(process.stdout)
   const errors = createOutput(process.stderr)
   const settings = await readOptions(command.devnet)
-  const devnet = await create(settings, errors, command.silent)
+  const observed = await create(settings, errors, command.silent)
+  const { devnet } = observed
   const writes = settings.state !== undefined || settings.dumpState !== undefined
   const end = async (): Promise<void> => {
     if (settings.gasReport !== false && !command.silent) await printGas(devnet)
@@ -64,7 +65,7 @@ async function start(command: RunCommand): Promise<void> {
     return
   }
   // Before the banner, which clients wait for.
-  await report(logged, devnet, { ...command, printTraces: settings.printTraces })
+  await report(logged, observed, { ...command, printTraces: settings.printTraces })
   const fork = devnet.forkInfo
   printBanner(output, { devnet, settings, listening, profile, head, fork })
   const { stdin, stdout } = process
@@ -75,7 +76,7 @@ async function start(command: RunCommand): Promise<void> {
 }
 
 /** Running a file of blocks, and a live chain, may take long: unless silent, it says so. */
-async function create(settings: Settings, errors: Output, silent = false): Promise<PreconfDevnet> {
+async function create(settings: Settings, errors: Output, silent = false): Promise<ObservedDevnet> {
   const progress = createProgressLine(process.stdout)
   const endWait = silent ? undefined : tellForkWait(settings, errors)
   const onProgress = silent ? undefined : progress.report

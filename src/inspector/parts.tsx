@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { ask, model, status } from './state.ts'
+import { ask, callNameOf, model, status } from './state.ts'
 import { printable, short } from './units.ts'
+import type { Hex } from './wire.ts'
 
 /** A column: its name, with `number` where its values stand at the right. */
 export type Column = string | readonly [name: string, kind: 'number']
@@ -57,6 +58,25 @@ export function Address({ value }: { value: string | null | undefined }) {
       {label === undefined ? short(value) : <bdi>{printable(label.slice(0, 40))}</bdi>}
     </a>
   )
+}
+
+/** What a transaction calls or creates: `Vault.take`, `new Vault`; the selector where it is not known. */
+export function Call({ of: { hash, to, data }, place = 'sealed' }: { of: Called; place?: string }) {
+  const selector = data.slice(0, 10)
+  const isPlain = to !== null && selector === '0x'
+  const name = isPlain ? undefined : callNameOf(hash, place)
+  if (name === undefined) return <span class="mono">{isPlain || to === null ? '' : selector}</span>
+  const { contract, signature } = name
+  const words =
+    to === null ? `new ${contract}` : `${contract}.${signature?.split('(')[0] ?? selector}`
+  return <bdi title={printable(signature ?? selector)}>{printable(words.slice(0, longest))}</bdi>
+}
+
+interface Called {
+  readonly hash: Hex
+  readonly to: Hex | null
+  /** All that it is called with, or the first four bytes. */
+  readonly data: Hex
 }
 
 export function TransactionLink({ hash }: { hash: string }) {

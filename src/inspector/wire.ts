@@ -17,6 +17,13 @@ export interface TransactionLine {
   readonly reason?: string
 }
 
+/** What a transaction calls or creates, as `preconf_decodeTransactions` answers it. */
+export interface NamedCall {
+  readonly contract: string
+  /** `null` for a function that the contract's ABI does not have. */
+  readonly signature: string | null
+}
+
 /** Without `transactions` where there are too many to list. */
 interface Listed {
   readonly count: number

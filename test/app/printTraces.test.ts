@@ -45,7 +45,7 @@ contract Vault {
   const { provider, accounts } = devnet
   const to = await deployContract(provider, build, 'Vault')
   const told = new Promise<string>((resolve) => {
-    printTraces(devnet, 'internal', (_hash, { text }) => resolve(text))
+    printTraces({ devnet, observer: provider }, 'internal', (_hash, { text }) => resolve(text))
   })
   const data = `0x${solcContract(build, 'Vault').evm.methodIdentifiers['put(uint256)']}${'05'.padStart(64, '0')}`
   const params = [{ from: accounts[0]?.address, to, data, gas: '0x186a0' }]

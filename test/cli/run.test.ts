@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { createWalletClient, http, parseEther, publicActions } from 'viem'
+import { join } from 'node:path'
+import { type Abi, createWalletClient, http, parseEther, publicActions } from 'viem'
 import { foundry } from 'viem/chains'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { startCommand } from '../support/command.ts'
+import { projectFolder } from '../support/projectFolder.ts'
 import { rpc } from '../support/rpc.ts'
+import { hardhat2Files, solcBuild, solcContract } from '../support/solcBuild.ts'
 import { tokenAbi, tokenBytecode } from '../support/token.ts'
 
 const alice = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -56,6 +59,33 @@ test('in auto mode the transaction is told before its block', async () => {
       `${hash}  success  gas 21,000  \\S+ → \\S+  value 0.000000000000000001 ETH\nblock 1 `,
     ),
   )
+})
+
+test('contracts of the project are told by name, found by their code', async () => {
+  const source = `pragma solidity ^0.8.0;
+contract Vault {
+  uint public total;
+  function take(uint amount) external { total += amount; }
+}
+`
+  const build = solcBuild({ 'contracts/Vault.sol': source })
+  const { abi, evm } = solcContract(build, 'Vault')
+  await using project = await projectFolder(hardhat2Files(build))
+  const flags = ['--mining', 'auto', '--verbose', '--artifacts', join(project.path, 'artifacts')]
+  await using command = await startCommand(flags)
+  const viem = client(command.url)
+  const deployment = await viem.deployContract({ abi, bytecode: `0x${evm.bytecode.object}` })
+  const { contractAddress } = await viem.waitForTransactionReceipt({ hash: deployment })
+  const address = contractAddress ?? alice
+  const call = { address, abi: abi as Abi, functionName: 'take' }
+  const taking = await viem.writeContract({ ...call, args: [5n] })
+  const [from, to] = [alice.toLowerCase(), address.toLowerCase()]
+  await command.printed(new RegExp(`^  ${deployment} .* ${from} → new Vault ${to}\nblock 1 `, 'm'))
+  await command.printed(
+    new RegExp(`^  ${taking} .* ${from} → ${to} Vault\\.take\\(5\\)\nblock 2 `, 'm'),
+  )
+  // What the command asks itself is none of the requests that it prints.
+  expect(command.stdout).not.toContain('preconf_')
 })
 
 test('calls, creations, errors of contracts and refused requests are told by name, as far as Anvil tells them', async () => {

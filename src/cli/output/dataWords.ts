@@ -2,7 +2,7 @@ import { type Labels, labelOf } from '../../files/declared/declaredFixture.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { remembered } from '../../lib/memo.ts'
 import type { LoadedFixture } from '../../types/fixture.ts'
-import type { AbiItem } from '../../types/solidity/contract.ts'
+import type { AbiItem, NamedCall } from '../../types/solidity/contract.ts'
 import { plainSignature, selectorOfSignature } from '../../wallet/selector.ts'
 import { wellKnownErrors, wellKnownFunctions } from '../wellKnown.ts'
 
@@ -14,14 +14,24 @@ type Signatures = ReadonlyMap<string, string>
 const selectorDigits = 10
 const wordDigits = 64
 
-/** `transfer(bob, 5)`: what calldata ask for; the selector where nobody knows it, nothing without one. */
-export function callInWords(fixture: LoadedFixture, data: Hex): string {
-  if (data.length < selectorDigits) return ''
-  return inWords(fixture, 'function', data) ?? data.slice(0, selectorDigits)
+/**
+ * `Vault.take(5)`: what calldata ask for, with the contract's name where it is known. The selector where the
+ * function is not known; nothing where neither is known and there is no selector.
+ */
+export function callInWords(fixture: LoadedFixture, data: Hex, named?: NamedCall): string {
+  if (named?.signature) {
+    const encoded = data.slice(selectorDigits)
+    return `${named.contract}.${withArguments(named.signature, encoded, fixture.labels)}`
+  }
+  const own = named === undefined ? [] : [named.contract]
+  if (data.length < selectorDigits) return own.join()
+  return [...own, inWords(fixture, 'function', data) ?? data.slice(0, selectorDigits)].join(' ')
 }
 
 /** `InsufficientBalance(bob, 5, 50)`: the error that revert data are; the data where nobody knows it. */
-export function errorInWords(fixture: LoadedFixture, data: Hex): string {
+export function errorInWords(fixture: LoadedFixture, data: Hex, named?: NamedCall): string {
+  const known = named?.error
+  if (known) return withArguments(known, data.slice(selectorDigits), fixture.labels)
   return inWords(fixture, 'error', data) ?? `custom error ${data}`
 }
 

@@ -1,17 +1,20 @@
+import type { ObservedDevnet } from '../../app/openDevnet.ts'
 import type { SoliditySettings } from '../../devnet/options/solidityOptions.ts'
 import type { Hex } from '../../lib/hex.ts'
-import type { PreconfDevnet } from '../../types/devnet.ts'
+import type { Provider } from '../../types/provider.ts'
+import type { NamedCall } from '../../types/solidity/contract.ts'
 import type { SolidityStackEntry } from '../../types/solidity/reports.ts'
+import type { FlashblockSummary, TransactionSummary } from '../../types/summary.ts'
 import type { CommandOptions } from '../flag.ts'
 import type { Output } from './output.ts'
 import {
   consoleLine,
   createRefusalReport,
-  explanationLines,
+  flashblockLines,
+  type KnownTransaction,
   reportBlock,
   reportDropped,
   reportEmptyBlocks,
-  reportFlashblock,
   reportQueued,
   reportReorg,
   reportRequest,
@@ -22,19 +25,22 @@ import { inOrder } from './text.ts'
 /** Prints what happens on the chain, as far as it is asked for, from when this resolves. */
 export async function report(
   written: Output,
-  devnet: PreconfDevnet,
+  observed: ObservedDevnet,
   options: CommandOptions & Pick<SoliditySettings, 'printTraces'>,
 ): Promise<void> {
   const { verbose = false, printLogs = true, printTraces } = options
   // Who wants none need not wait for the code; who does misses nothing while it is loaded.
   const { reportTraces } = printTraces ? await import('./traces.ts') : {}
+  const { devnet, observer } = observed
   const output = inOrder(written)
-  const onFailed = (hash: Hex) => output.later(failedLines(output, devnet, hash))
   devnet.on(verbose ? 'flashblock' : 'filledFlashblock', (flashblock) => {
     const { fixture, cadence } = devnet
     const withoutTitle = cadence.mining === 'auto' || cadence.mining === 'mixed'
-    const options = { printLogs, withEmpty: verbose, withoutTitle, fixture, onFailed }
-    reportFlashblock(output, flashblock, options)
+    const linesWith = (known?: ReadonlyMap<Hex, KnownTransaction>) =>
+      flashblockLines(output.style, flashblock, { printLogs, withoutTitle, fixture, known })
+    const asked = askedOf(flashblock)
+    if (asked.length === 0) for (const line of linesWith()) output.line(line)
+    else output.later(whatIsKnown(observer, asked).then(linesWith))
   })
   devnet.on('blocks', (sealed) => {
     if ('from' in sealed) reportEmptyBlocks(output, sealed)
@@ -46,7 +52,7 @@ export async function report(
   devnet.on('dropped', (dropped) => reportDropped(output, dropped))
   if (printLogs) {
     devnet.on('console', (lines) => {
-      for (const line of lines) output.line(consoleLine(output, line))
+      for (const line of lines) output.line(consoleLine(output.style, line))
     })
   }
   devnet.on('refused', createRefusalReport(output))
@@ -54,17 +60,41 @@ export async function report(
     if (verbose || request.error !== undefined) reportRequest(output, request)
   })
   // Who wants none need not wait for the code.
-  reportTraces?.(output, devnet, printTraces)
+  reportTraces?.(output, observed, printTraces)
 }
 
-/** The lines of Solidity that a transaction failed in, where they are known, below a custom error by name. */
-async function failedLines(
-  output: Output,
-  { provider }: PreconfDevnet,
-  hash: Hex,
-): Promise<readonly string[]> {
-  const told = await provider.request({ method: 'preconf_stackTrace', params: [hash] })
-  const entries: readonly SolidityStackEntry[] = told?.stackTrace ?? []
+/** Upper bound on the transactions of a flashblock that artifacts are asked about. */
+const mostNamed = 1_000
+
+/** Transactions that artifacts can say more of: all but plain transfers. */
+function askedOf({ transactions }: FlashblockSummary): readonly TransactionSummary[] {
+  const sayMore = transactions.filter(({ data, status }) => data !== '0x' || status === 'failure')
+  return sayMore.slice(0, mostNamed)
+}
+
+/** What artifacts say of transactions, by hash. Never rejects: what is not known is absent. */
+async function whatIsKnown(
+  observer: Provider,
+  transactions: readonly TransactionSummary[],
+): Promise<ReadonlyMap<Hex, KnownTransaction>> {
+  const hashes = transactions.map(({ hash }) => hash)
+  const calls: readonly (NamedCall | null)[] = await observer
+    .request({ method: 'preconf_decodeTransactions', params: [hashes] })
+    .catch(() => [])
+  const known = new Map<Hex, KnownTransaction>()
+  for (const [index, { hash, status }] of transactions.entries()) {
+    const failure = status === 'failure' ? await failureOf(observer, hash) : undefined
+    known.set(hash, { call: calls[index] ?? undefined, failure })
+  }
+  return known
+}
+
+/** The lines of Solidity that a transaction failed in and its custom error by name, where they are known. */
+async function failureOf(observer: Provider, hash: Hex): Promise<KnownTransaction['failure']> {
+  const trace = await observer
+    .request({ method: 'preconf_stackTrace', params: [hash] })
+    .catch(() => undefined)
+  const entries: readonly SolidityStackEntry[] = trace?.stackTrace ?? []
   const isKnown = entries.some(({ sourceReference }) => sourceReference !== undefined)
-  return isKnown ? explanationLines(output, told) : []
+  return isKnown ? trace : undefined
 }

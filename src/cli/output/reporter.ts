@@ -2,6 +2,7 @@ import { labelOf } from '../../files/declared/declaredFixture.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { printable } from '../../lib/text.ts'
 import type { LoadedFixture } from '../../types/fixture.ts'
+import type { NamedCall } from '../../types/solidity/contract.ts'
 import type {
   BlockSummary,
   DroppedSummary,
@@ -20,55 +21,68 @@ import { counted, dateOf, ether, feePerGas, thousands } from './text.ts'
 
 interface FlashblockReport {
   readonly printLogs?: boolean | undefined
-  /** Whether one without transactions is printed. */
-  readonly withEmpty?: boolean | undefined
   /** Whether each transaction is sealed at once, so that the block's line says where it is. */
   readonly withoutTitle?: boolean | undefined
   /** Names of addresses, and ABIs. */
   readonly fixture?: LoadedFixture | undefined
-  /** Called behind the line of each transaction that has failed. */
-  readonly onFailed?: ((hash: Hex) => void) | undefined
+  /** What is known of transactions, by hash. */
+  readonly known?: ReadonlyMap<Hex, KnownTransaction> | undefined
+}
+
+/** What artifacts say of a transaction. */
+export interface KnownTransaction {
+  readonly call?: NamedCall | undefined
+  /** Of one that has failed. */
+  readonly failure?: Pick<RequestSummary, 'solidityError' | 'solidityStack'> | undefined
 }
 
 const noFixture: LoadedFixture = { accounts: {}, contracts: {}, labels: {} }
 
-/** Prints a flashblock that has transactions, then each of them. */
-export function reportFlashblock(
-  output: Output,
+/** Returns the lines of a flashblock: each transaction with what it printed and where it failed. */
+export function flashblockLines(
+  style: Output['style'],
   { blockNumber, index, transactions }: FlashblockSummary,
   {
     printLogs = true,
-    withEmpty = false,
     withoutTitle = false,
     fixture = noFixture,
-    onFailed,
+    known = new Map(),
   }: FlashblockReport = {},
-): void {
-  if (transactions.length === 0 && !withEmpty) return
-  const title = output.style('cyan', `flashblock ${blockNumber}.${index}`)
-  if (!withoutTitle) output.line(`${title}  ${counted(transactions.length, 'transaction')}`)
+): readonly string[] {
+  const title = style('cyan', `flashblock ${blockNumber}.${index}`)
+  const lines = withoutTitle ? [] : [`${title}  ${counted(transactions.length, 'transaction')}`]
   for (const transaction of transactions) {
-    output.line(`  ${transactionLine(output, transaction, fixture)}`)
-    if (transaction.status === 'failure') onFailed?.(transaction.hash)
+    const { call, failure = {} } = known.get(transaction.hash) ?? {}
+    const { solidityError, solidityStack } = failure
+    lines.push(`  ${transactionLine(style, transaction, { fixture, call, solidityError })}`)
+    lines.push(...explanationLines(style, { solidityStack }))
     if (!printLogs) continue
-    for (const line of transaction.consoleLogs) output.line(`    ${consoleLine(output, line)}`)
+    for (const line of transaction.consoleLogs) lines.push(`    ${consoleLine(style, line)}`)
   }
+  return lines
+}
+
+interface KnownNames {
+  readonly fixture: LoadedFixture
+  readonly call: NamedCall | undefined
+  /** The custom error that it failed with. */
+  readonly solidityError: string | undefined
 }
 
 function transactionLine(
-  output: Output,
+  style: Output['style'],
   transaction: TransactionSummary,
-  fixture: LoadedFixture,
+  names: KnownNames,
 ): string {
   const { hash, status, gasUsed, value } = transaction
-  const shown = output.style(status === 'success' ? 'green' : 'red', status)
+  const shown = style(status === 'success' ? 'green' : 'red', status)
   const parts = [
     hash,
     shown,
-    output.style('dim', `gas ${thousands(gasUsed)}`),
-    parties(transaction, fixture),
+    style('dim', `gas ${thousands(gasUsed)}`),
+    parties(transaction, names),
     ...(value === 0n ? [] : [`value ${ether(value)} ETH`]),
-    ...reason(transaction, fixture).map((why) => output.style('red', printable(why))),
+    ...reason(transaction, names).map((why) => style('red', printable(why))),
   ]
   return parts.join('  ')
 }
@@ -76,28 +90,31 @@ function transactionLine(
 /** Who calls whom with what, or which contract was created, by name where there is one. */
 function parties(
   { from, to, contractAddress, data = '0x' }: TransactionSummary,
-  fixture: LoadedFixture,
+  { fixture, call }: KnownNames,
 ): string {
   const { labels } = fixture
   if (to !== undefined) {
-    return `${labelOf(labels, from)} → ${labelOf(labels, to)} ${printable(callInWords(fixture, data))}`.trimEnd()
+    const words = printable(callInWords(fixture, data, call))
+    return `${labelOf(labels, from)} → ${labelOf(labels, to)} ${words}`.trimEnd()
   }
+  const name = call === undefined ? 'contract' : printable(call.contract)
   const created = contractAddress === undefined ? '' : ` ${labelOf(labels, contractAddress)}`
-  return `${labelOf(labels, from)} → new contract${created}`
+  return `${labelOf(labels, from)} → new ${name}${created}`
 }
 
 /** A text or what the EVM says, or the error of a contract that reverts without a text. */
 function reason(
   { reason: why, revertData }: TransactionSummary,
-  fixture: LoadedFixture,
+  { fixture, call, solidityError }: KnownNames,
 ): readonly string[] {
   if (why === undefined) return []
-  return [why === 'revert' && revertData ? errorInWords(fixture, revertData) : why]
+  if (why !== 'revert' || !revertData) return [why]
+  return [solidityError ?? errorInWords(fixture, revertData, call)]
 }
 
 /** What a contract has printed, in a line. */
-export function consoleLine(output: Output, line: string): string {
-  return `${output.style('magenta', 'console.log')}  ${printable(line)}`
+export function consoleLine(style: Output['style'], line: string): string {
+  return `${style('magenta', 'console.log')}  ${printable(line)}`
 }
 
 /** Prints what was asked and whether it was answered. */
@@ -105,17 +122,17 @@ export function reportRequest(output: Output, request: RequestSummary): void {
   const { method, durationMs, error } = request
   const why = error === undefined ? '' : `  ${output.style('red', printable(error))}`
   output.line(`${output.style('dim', `${method}  ${durationMs.toFixed(1)} ms`)}${why}`)
-  for (const line of explanationLines(output, request)) output.line(line)
+  for (const line of explanationLines(output.style, request)) output.line(line)
 }
 
 /** Returns a custom error by name and the lines of a Solidity stack trace, as they stand below what has failed. */
-export function explanationLines(
-  output: Output,
+function explanationLines(
+  style: Output['style'],
   { solidityError, solidityStack }: Pick<RequestSummary, 'solidityError' | 'solidityStack'>,
 ): readonly string[] {
   const named = solidityError === undefined ? [] : [`    ${printable(solidityError)}`]
   const lines = solidityStack?.split('\n') ?? []
-  return [...named, ...lines.map((line) => `    ${output.style('dim', `at ${printable(line)}`)}`)]
+  return [...named, ...lines.map((line) => `    ${style('dim', `at ${printable(line)}`)}`)]
 }
 
 /** As many different ones are told of, so that nobody fills the terminal. */

@@ -1,6 +1,6 @@
+import type { ObservedDevnet } from '../../app/openDevnet.ts'
 import { printTraces } from '../../app/printTraces.ts'
 import { traceText } from '../../solidity/trace/traceText.ts'
-import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { SolidityOptions } from '../../types/options/solidityOptions.ts'
 import type { Output } from './output.ts'
 
@@ -15,10 +15,10 @@ const colours = {
 /** Prints what the transactions of each block did. */
 export function reportTraces(
   output: Output,
-  devnet: PreconfDevnet,
+  observed: ObservedDevnet,
   how: SolidityOptions['printTraces'],
 ): void {
-  printTraces(devnet, how, (hash, traced) => {
+  printTraces(observed, how, (hash, traced) => {
     output.line(`trace ${hash}`)
     output.line(traceText(traced, (part, text) => output.style(colours[part], text)))
   })

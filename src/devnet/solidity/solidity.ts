@@ -1,7 +1,7 @@
 import type { CodeCoverage } from '../../ethereumjs/interpreter/codeCoverage.ts'
 import { intrinsicGas, pricedOf } from '../../execution/intrinsicGas.ts'
-import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
-import { proxyAt } from '../../solidity/contract/proxy.ts'
+import { bytesToHex } from '../../lib/hex.ts'
+import { codesAt } from '../../solidity/contract/proxy.ts'
 import { keepCoverage } from '../../solidity/coverage/coverageFolder.ts'
 import { GasFile, GasSamples } from '../../solidity/gas/gasSamples.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
@@ -13,9 +13,6 @@ import type { Receipt } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { CompatRules } from '../options/compatRules.ts'
 import { Artifacts, type ArtifactsDeps, StackTraces } from './artifacts.ts'
-
-/** Proxies of proxies are followed so far. */
-const mostProxies = 4
 
 /** Notes what the transactions of a chain's blocks cost, each once, and tells of each block. */
 function recordGas(hub: Hub, samples: GasSamples, onBlock: () => void): void {
@@ -38,7 +35,7 @@ function noteRead(
   { from = noData, to, data = noData, value = 0n }: CallRequest,
   gasUsed: bigint,
 ): void {
-  const codes = to === undefined ? [] : codesAt(state, to)
+  const codes = to === undefined ? [] : runAt(state, to)
   if (codes.length === 0) return
   const priced = { from, to, data, value, accessList: [], authorizationList: undefined }
   samples.add(codes, {
@@ -63,23 +60,14 @@ function note(samples: GasSamples, { state }: SealedBlock, receipt: Receipt): vo
     samples.add([data, state.code(contractAddress)], { selector: undefined, gas, intrinsic })
     return
   }
-  const codes = codesAt(state, to.bytes)
+  const codes = runAt(state, to.bytes)
   const selector = bytesToHex(data.subarray(0, 4))
   if (codes.length > 0) samples.add(codes, { selector, gas, intrinsic })
 }
 
 /** What runs at an address: codes of proxies, then that of the contract behind them. */
-function codesAt(state: StateTree, address: Uint8Array): readonly Uint8Array[] {
-  const codes: Uint8Array[] = []
-  let at: Uint8Array | undefined = address
-  while (at !== undefined && codes.length <= mostProxies) {
-    const code: Uint8Array = state.code(at)
-    if (code.length === 0) break
-    codes.push(code)
-    const implementation: Hex | undefined = proxyAt(state, at, code)?.implementation
-    at = implementation && hexToBytes(implementation)
-  }
-  return codes
+function runAt(state: StateTree, address: Uint8Array): readonly Uint8Array[] {
+  return Array.from(codesAt(state, address), ({ code }) => code)
 }
 
 /** Nobody has asked for coverage at the start. */

@@ -1,4 +1,5 @@
 import {
+  Call,
   Facts,
   Field,
   Form,
@@ -23,6 +24,7 @@ interface Found {
     readonly to: Hex | null
     readonly blockNumber: Hex
     readonly value: Hex
+    readonly input: Hex
   }[]
 }
 
@@ -125,9 +127,9 @@ function History({ address }: { address: string }) {
       {(result?.txs.length ?? 0) > 0 && (
         <Table
           label="Transactions of the account"
-          head={['Hash', ['Block', 'number'], 'Direction', ['Value', 'number']]}
+          head={['Hash', ['Block', 'number'], 'Direction', ['Value', 'number'], 'Calls']}
         >
-          {result?.txs.map(({ hash, from, blockNumber, value }) => (
+          {result?.txs.map(({ hash, from, to, blockNumber, value, input }) => (
             <tr key={hash}>
               <td>
                 <TransactionLink hash={hash} />
@@ -137,6 +139,9 @@ function History({ address }: { address: string }) {
                 {from.toLowerCase() === address.toLowerCase() ? 'sent' : 'received or called'}
               </td>
               <td class="number">{ether(value)}</td>
+              <td>
+                <Call of={{ hash, to, data: input }} />
+              </td>
             </tr>
           ))}
         </Table>

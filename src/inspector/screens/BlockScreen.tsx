@@ -1,4 +1,13 @@
-import { Address, Facts, Panel, Problem, Table, TransactionLink, useAsked } from '../parts.tsx'
+import {
+  Address,
+  Call,
+  Facts,
+  Panel,
+  Problem,
+  Table,
+  TransactionLink,
+  useAsked,
+} from '../parts.tsx'
 import { dateOf, decimal, ether, timeOf } from '../units.ts'
 import type { Hex } from '../wire.ts'
 
@@ -19,6 +28,7 @@ interface BlockAnswer {
     readonly to: Hex | null
     readonly value: Hex
     readonly nonce: Hex
+    readonly input: Hex
   }[]
 }
 
@@ -112,22 +122,25 @@ export function BlockScreen({ id }: { id: string }) {
         ) : (
           <Table
             label="Transactions of the block"
-            head={['Index', 'Hash', 'Flashblock', 'From', 'To', ['Value', 'number']]}
+            head={['Index', 'Hash', 'Flashblock', 'From', 'To', ['Value', 'number'], 'Calls']}
           >
-            {block.transactions.slice(0, mostShown).map(({ hash: own, from, to, value }, index) => (
-              <tr key={own}>
+            {block.transactions.slice(0, mostShown).map((one, index) => (
+              <tr key={one.hash}>
                 <td>{index}</td>
                 <td>
-                  <TransactionLink hash={own} />
+                  <TransactionLink hash={one.hash} />
                 </td>
-                <td>{indexes.get(own) ?? '–'}</td>
+                <td>{indexes.get(one.hash) ?? '–'}</td>
                 <td>
-                  <Address value={from} />
+                  <Address value={one.from} />
                 </td>
                 <td>
-                  <Address value={to} />
+                  <Address value={one.to} />
                 </td>
-                <td class="number">{ether(value)}</td>
+                <td class="number">{ether(one.value)}</td>
+                <td>
+                  <Call of={{ ...one, data: one.input }} />
+                </td>
               </tr>
             ))}
           </Table>

@@ -1,4 +1,4 @@
-import { Address, Panel, Problem, Table, TransactionLink, useAnswer } from '../parts.tsx'
+import { Address, Call, Panel, Problem, Table, TransactionLink, useAnswer } from '../parts.tsx'
 import { act, ask } from '../state.ts'
 import { decimal, ether } from '../units.ts'
 import type { Hex } from '../wire.ts'
@@ -100,6 +100,7 @@ function Waiting({
             'Hash',
             'To',
             ['Value', 'number'],
+            'Calls',
             ['Fee cap', 'number'],
             ...(lacking === undefined ? [] : [['Waits for nonce', 'number'] as const]),
             'Deed',
@@ -118,6 +119,9 @@ function Waiting({
                 <Address value={pooled.to} />
               </td>
               <td class="number">{ether(pooled.value)}</td>
+              <td>
+                <Call of={{ ...pooled, data: pooled.input }} place="waiting" />
+              </td>
               <td class="number">{decimal(pooled.maxFeePerGas ?? pooled.gasPrice ?? '0x0')}</td>
               {lacking !== undefined && <td class="number">{lacks ?? ''}</td>}
               <td>

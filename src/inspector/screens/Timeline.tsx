@@ -1,9 +1,10 @@
 import { Component } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Controls } from '../Controls.tsx'
+import { Call } from '../parts.tsx'
 import { model } from '../state.ts'
 import { timeOf } from '../units.ts'
-import type { Block, Flashblock } from '../wire.ts'
+import type { Block, Flashblock, TransactionLine } from '../wire.ts'
 
 /** Columns that are shown. */
 const mostColumns = 40
@@ -104,6 +105,7 @@ function ColumnOf({ block, isRemoved }: ColumnProps) {
         <span class="dim">
           {count} tx{failed > 0 ? `, ${failed} failed` : ''}
         </span>{' '}
+        <Calls lines={block.transactions ?? []} place="sealed" />
         <span class="dim">gas {share} %</span> {isRemoved && <span class="bad">removed</span>}
       </a>
     </li>
@@ -128,9 +130,31 @@ function Open({ pending, after }: { pending: readonly Flashblock[]; after: Block
           ))}
         </span>
         <BlockName number={BigInt(after.number) + 1n} /> <span class="dim">{count} tx</span>{' '}
+        <Calls
+          lines={pending.flatMap(({ transactions }) => transactions ?? [])}
+          place="pre-confirmed"
+        />
         <span class="good">pending</span>
       </a>
     </li>
+  )
+}
+
+/** Names of calls in a column. */
+const mostCalls = 3
+
+/** The first calls of a block, by name where they are known. */
+function Calls({ lines, place }: { lines: readonly TransactionLine[]; place: string }) {
+  const calls = lines.filter(({ to, selector }) => to === null || selector !== '0x')
+  return (
+    <>
+      {calls.slice(0, mostCalls).map(({ hash, to, selector }) => (
+        <span class="call" key={hash}>
+          <Call of={{ hash, to, data: selector }} place={place} />{' '}
+        </span>
+      ))}
+      {calls.length > mostCalls && <span class="dim">{calls.length - mostCalls} more calls </span>}
+    </>
   )
 }
 

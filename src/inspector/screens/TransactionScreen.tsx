@@ -1,5 +1,15 @@
 import type { ComponentChildren } from 'preact'
-import { Address, BlockLink, Facts, Panel, Problem, Text, useAnswer, useAsked } from '../parts.tsx'
+import {
+  Address,
+  BlockLink,
+  Call,
+  Facts,
+  Panel,
+  Problem,
+  Text,
+  useAnswer,
+  useAsked,
+} from '../parts.tsx'
 import { act, ask } from '../state.ts'
 import type { CallFrame } from '../trace.ts'
 import { decimal, ether, timeOf } from '../units.ts'
@@ -21,6 +31,7 @@ interface Explanation {
 }
 
 interface TransactionAnswer {
+  readonly hash: Hex
   readonly blockNumber: Hex | null
   readonly transactionIndex: Hex | null
   readonly from: Hex
@@ -106,10 +117,15 @@ function Steps({ fate }: { fate: Fate }) {
 
 function Sent(props: { transaction: TransactionAnswer; receipt: ReceiptAnswer | undefined }) {
   const { transaction, receipt } = props
-  const { from, to, value, nonce, gas, input, blockNumber, transactionIndex, type } = transaction
+  const { hash, from, to, value, nonce, gas, input, blockNumber, transactionIndex, type } =
+    transaction
   const facts: (readonly [string, ComponentChildren])[] = [
     ['From', <Address value={from} />],
     ['To', <Address value={to ?? receipt?.contractAddress} />],
+    [
+      'Calls',
+      <Call of={{ hash, to, data: input }} place={blockNumber === null ? 'waiting' : 'sealed'} />,
+    ],
     ['Value', ether(value)],
     ['Nonce', decimal(nonce)],
     ['Type', decimal(type)],

@@ -1,6 +1,6 @@
 import { Component } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { Address, BlockLink, Field, Text, TransactionLink, useFields } from '../parts.tsx'
+import { Address, BlockLink, Call, Field, Text, TransactionLink, useFields } from '../parts.tsx'
 import type { Row } from '../ring.ts'
 import { completeRing, isConnected, model, ring, ringVersion } from '../state.ts'
 import { decimal, ether } from '../units.ts'
@@ -93,7 +93,9 @@ function CellsOf({ row }: { row: Row }) {
         <Address value={to ?? contractAddress} />
       </td>
       <td class="number">{ether(value)}</td>
-      <td class="mono">{selector === '0x' ? '' : selector}</td>
+      <td>
+        <Call of={{ hash, to, data: selector }} place={row.place} />
+      </td>
       <td class="number">{gasUsed && decimal(gasUsed)}</td>
     </>
   )

@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes } from '../../lib/hex.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import type { ContractProxy } from '../../types/solidity/contract.ts'
 import type { StateTree } from '../../types/state.ts'
 
@@ -31,4 +31,22 @@ export function proxyAt(
   const word = code.length === 0 ? undefined : state.storage(address, implementationSlot)
   if (word === undefined || word.every((byte) => byte === 0)) return undefined
   return { kind: 'ERC-1967', implementation: bytesToHex(word.subarray(12)) }
+}
+
+/** Proxies of proxies are followed so far. */
+const mostProxies = 4
+
+/** Yields the code at an address, then that of the contract behind it for as long as it is a proxy. */
+export function* codesAt(
+  state: StateTree,
+  address: Uint8Array,
+): Generator<{ readonly address: Uint8Array; readonly code: Uint8Array }> {
+  let at: Uint8Array | undefined = address
+  for (let proxies = 0; at !== undefined && proxies <= mostProxies; proxies++) {
+    const code: Uint8Array = state.code(at)
+    if (code.length === 0) return
+    yield { address: at, code }
+    const implementation: Hex | undefined = proxyAt(state, at, code)?.implementation
+    at = implementation && hexToBytes(implementation)
+  }
 }

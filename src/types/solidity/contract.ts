@@ -72,3 +72,13 @@ export interface DecodedLog {
   readonly signature: string
   readonly args: readonly TraceArgument[]
 }
+
+/** What a transaction calls or creates, by name. */
+export interface NamedCall {
+  /** `Vault` */
+  readonly contract: string
+  /** `take(uint256)`, `constructor()`; `null` for a function that the contract's ABI does not have. */
+  readonly signature: string | null
+  /** The custom error that it reverted with, where the contract declares it: `TooMuch(uint256,uint256)`. */
+  readonly error?: string | undefined
+}

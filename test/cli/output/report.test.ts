@@ -12,17 +12,35 @@ contract Picky {
 }
 `
 
-test('a transaction that fails is told with the name of its error and its lines', async () => {
+test('transactions are printed by contract and function, a failed one with its error and its lines', async () => {
   await using chain = await solidityChain({ 'contracts/Picky.sol': source })
-  const { address } = await chain.deploy('Picky')
   const lines: string[] = []
   const output = {
     line: (text = '') => lines.push(text),
     style: (_: unknown, text: string) => text,
   }
-  await report(output, chain.devnet, { printTraces: false })
+  await report(
+    output,
+    { devnet: chain.devnet, observer: chain.devnet.provider },
+    { printTraces: false },
+  )
+  const { address } = await chain.deploy('Picky')
+  await chain.send(chain.call('Picky', address, 'even', [2]))
+  await chain.send({ to: address, data: '0x12345678' })
+  await chain.send({ to: chain.devnet.accounts[1]?.address, value: '0x0' })
   await chain.send(chain.call('Picky', address, 'even', [3]))
-  while (!lines.some((line) => line.startsWith('    at'))) await yieldToEventLoop()
-  const told = lines.slice(lines.findIndex((line) => line.includes('failure')))
-  expect(told.slice(1, 3)).toEqual(['    Odd(3)', '    at Picky.even (contracts/Picky.sol:5)'])
+  while (!lines.some((line) => line.startsWith('block 5'))) await yieldToEventLoop()
+  const from = chain.devnet.accounts[0]?.address
+  const shown = lines
+    .filter((line) => !line.startsWith('block'))
+    .map((line) => line.replace(/^ {2}0x\w{64} {2}/, '').replace(/gas [\d,]+/, 'gas'))
+  expect(shown).toEqual([
+    `success  gas  ${from} → new Picky ${address}`,
+    `success  gas  ${from} → ${address} Picky.even(2)`,
+    `failure  gas  ${from} → ${address} Picky 0x12345678  revert`,
+    '    at Picky.<unrecognized-selector> (contracts/Picky.sol:2)',
+    `success  gas  ${from} → ${chain.devnet.accounts[1]?.address}`,
+    `failure  gas  ${from} → ${address} Picky.even(3)  Odd(3)`,
+    '    at Picky.even (contracts/Picky.sol:5)',
+  ])
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
+  flashblockLines,
   reportBlock,
   reportEmptyBlocks,
-  reportFlashblock,
 } from '../../../src/cli/output/reporter.ts'
 import type { BlockSummary, TransactionSummary } from '../../../src/types/summary.ts'
 import { selectorOfSignature } from '../../../src/wallet/selector.ts'
@@ -32,22 +32,19 @@ const block: BlockSummary = {
   baseFeePerGas: 875_000_000n,
 }
 
+const style = (_: unknown, text: string): string => text
+
 /** Keeps lines without colours, as where no terminal is. */
 function collect(report: (output: Parameters<typeof reportBlock>[0]) => void): readonly string[] {
   const lines: string[] = []
-  report({ line: (text = '') => lines.push(text), style: (_, text) => text })
+  report({ line: (text = '') => lines.push(text), style })
   return lines
 }
-
-test('a flashblock without transactions is not told', () => {
-  const flashblock = { blockNumber: 12n, index: 3, transactions: [] }
-  expect(collect((output) => reportFlashblock(output, flashblock))).toEqual([])
-})
 
 test('a flashblock tells the outcome of each transaction', () => {
   const failure = { ...success, status: 'failure', reason: 'this always fails' } as const
   const flashblock = { blockNumber: 12n, index: 3, transactions: [success, failure] }
-  expect(collect((output) => reportFlashblock(output, flashblock))).toEqual([
+  expect(flashblockLines(style, flashblock)).toEqual([
     'flashblock 12.3  2 transactions',
     `  ${hash}  success  gas 21,000  ${alice} → ${alice}`,
     `  ${hash}  failure  gas 21,000  ${alice} → ${alice}  this always fails`,
@@ -75,7 +72,7 @@ function told(transaction: Partial<TransactionSummary>): string | undefined {
   }
   const flashblock = { blockNumber: 1n, index: 1, transactions: [{ ...success, ...transaction }] }
   const report = { withoutTitle: true, fixture }
-  return collect((output) => reportFlashblock(output, flashblock, report))[0]
+  return flashblockLines(style, flashblock, report)[0]
 }
 
 test.each([
@@ -118,7 +115,7 @@ test('a transaction that is sealed at once tells the contract that it created, w
   const created = { ...success, to: undefined, contractAddress: `0x${'22'.repeat(20)}` } as const
   const flashblock = { blockNumber: 1n, index: 1, transactions: [created] }
   const report = { withoutTitle: true }
-  expect(collect((output) => reportFlashblock(output, flashblock, report))).toEqual([
+  expect(flashblockLines(style, flashblock, report)).toEqual([
     `  ${hash}  success  gas 21,000  ${alice} → new contract ${created.contractAddress}`,
   ])
 })
