@@ -10,7 +10,7 @@ import { resolveOptions } from '../src/devnet/options/options.ts'
 import { limitNames, limitTable } from '../src/lib/limits.ts'
 import type { Method } from '../src/rpc/method.ts'
 import { createMethods } from '../src/rpc/methods/methods.ts'
-import { codeBlocks, judgedBlocks } from './docs/codeBlocks.ts'
+import { codeBlocks, uncheckedBlocks } from './docs/codeBlocks.ts'
 import { faultSections } from './docs/faultPages.ts'
 import { brokenReferences } from './docs/references.ts'
 
@@ -25,7 +25,6 @@ const tables = new Map<string, () => string>([
   ['export', exportTable],
   ['methods', methodsTable],
   ['limits', limitsTable],
-  ['code blocks', codeBlocksTable],
   ['faults', () => faultSections(join(root, 'src/types/fault.ts'))],
 ])
 const texts = new Map(documents.map((document) => [document, generate(read(document))]))
@@ -34,6 +33,12 @@ for (const [document, text] of texts) {
   else if (text !== read(document)) complain(`${document} is stale: npm run docs`)
   for (const target of brokenReferences(root, document, text, (path) => texts.get(path) ?? '')) {
     complain(`${document} refers to ${target}, which is not there`)
+  }
+}
+
+for (const document of documents.filter((path) => !path.startsWith('src'))) {
+  for (const problem of uncheckedBlocks(codeBlocks(document, texts.get(document) ?? ''))) {
+    complain(problem)
   }
 }
 
@@ -114,14 +119,6 @@ function methodsTable(): string {
       return [`\`${name}\``, also === '' ? summary : `${summary} Also ${also}.`]
     }),
   )
-}
-
-/** What is in documents for users, without being generated. */
-function codeBlocksTable(): string {
-  const blocks = documents
-    .filter((document) => !document.startsWith('src'))
-    .flatMap((document) => codeBlocks(document, read(document)))
-  return table(['document', 'under', 'language', 'judged by'], judgedBlocks(blocks))
 }
 
 function byName(one: Method, other: Method): number {

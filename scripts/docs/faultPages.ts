@@ -1,15 +1,22 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
-/** A heading for each fault of the source of the faults' types, with its docstrings, in the order of the unions. */
+/** What each fault extends: these members are listed once. */
+const shared = new Map([
+  ['BlockFault', 'Frequency'],
+  ['RequestFault', 'RequestFilter'],
+])
+
+/** Returns a heading for each fault of the source of the faults' types, with its docstrings, in the order of the unions. */
 export function faultSections(file: string): string {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
   const interfaces = new Map(
     source.statements.filter(ts.isInterfaceDeclaration).map((node) => [node.name.text, node]),
   )
-  const sections = ['BlockFault', 'RequestFault'].map((union) => {
+  const sections = [...shared].map(([union, base]) => {
     const heading = union === 'BlockFault' ? 'Of blocks' : 'Of requests'
-    return [`## ${heading}`, ...membersOf(union).map((name) => section(name))].join('\n\n')
+    const all = ['Each of them also has:', tableOf(fieldsOf(base))]
+    return [`## ${heading}`, ...all, ...membersOf(union).map(section)].join('\n\n')
   })
   return sections.join('\n\n')
 
@@ -22,28 +29,37 @@ export function faultSections(file: string): string {
   }
 
   function section(name: string): string {
-    const members = fieldsOf(name)
+    const members = ownFields(interfaceOf(name))
     const kind = members.find((member) => member.name.getText() === 'kind')?.type?.getText() ?? ''
-    const rows = members
-      .filter((member) => member.name.getText() !== 'kind')
-      .map((member) => `| ${cellsOf(member).join(' | ')} |`)
-    return [
-      `### ${kind.slice(1, -1)}`,
-      sentence(interfaces.get(name)),
-      ['| member | type | meaning | default |', '| --- | --- | --- | --- |', ...rows].join('\n'),
-    ].join('\n\n')
+    const own = members.filter((member) => member.name.getText() !== 'kind')
+    const table = own.length === 0 ? [] : [tableOf(own)]
+    return [`### ${kind.slice(1, -1)}`, sentence(interfaces.get(name)), ...table].join('\n\n')
   }
 
-  /** Its own, then those of what it extends. */
-  function fieldsOf(name: string): readonly ts.PropertySignature[] {
+  function interfaceOf(name: string): ts.InterfaceDeclaration {
     const node = interfaces.get(name)
     if (node === undefined) throw new Error(`${file} has no ${name}`)
+    return node
+  }
+
+  /** Returns an interface's own members, then those of what it extends. */
+  function fieldsOf(name: string): readonly ts.PropertySignature[] {
+    const node = interfaceOf(name)
     const parents = node.heritageClauses?.flatMap(({ types }) => types) ?? []
     return [
-      ...node.members.filter(ts.isPropertySignature),
+      ...ownFields(node),
       ...parents.flatMap((parent) => fieldsOf(parent.expression.getText())),
     ]
   }
+}
+
+function ownFields(node: ts.InterfaceDeclaration): readonly ts.PropertySignature[] {
+  return node.members.filter(ts.isPropertySignature)
+}
+
+function tableOf(members: readonly ts.PropertySignature[]): string {
+  const rows = members.map((member) => `| ${cellsOf(member).join(' | ')} |`)
+  return ['| member | type | meaning | default |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
 function cellsOf(member: ts.PropertySignature): readonly string[] {

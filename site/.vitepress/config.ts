@@ -82,7 +82,6 @@ export default defineConfig({
           'adding-a-fault': 'Adding a fault',
           'adding-a-network': 'Adding a network',
           'adding-an-option': 'Adding an option',
-          'code-blocks': 'Code blocks',
           wasm: 'WebAssembly',
         },
         true,

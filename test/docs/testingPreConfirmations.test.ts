@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { resolveOptions } from '../../src/devnet/options/options.ts'
-import { createMethods } from '../../src/rpc/methods/methods.ts'
 import type { Fault } from '../../src/types/fault.ts'
 import type { Drop, TransactionExplanation } from '../../src/types/transactionFate.ts'
 import { testDevnet } from '../support/testDevnet.ts'
@@ -69,14 +67,6 @@ test.each(Object.keys(reasons))('it has the reason %s in a table', (reason) => {
 test.each(Object.keys(drops))('it says that a transaction is dropped as %s', (reason) => {
   const [, list] = page.match(/^\| `dropped` +\| (.*)$/m) ?? []
   expect(list).toContain(`\`${reason}\``)
-})
-
-test('it names all methods of the namespace, and no others', () => {
-  const methods = createMethods(resolveOptions()).map(({ name }) => name)
-  const named = page.match(/\bpreconf_[a-z]\w*(?= \[)/gi)
-  expect([...new Set(named)].sort()).toEqual(
-    methods.filter((name) => name.startsWith('preconf_')).sort(),
-  )
 })
 
 test('all its TypeScript is of tests that are run', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeBlocks, judgedBlocks } from '../../../scripts/docs/codeBlocks.ts'
+import { codeBlocks, uncheckedBlocks } from '../../../scripts/docs/codeBlocks.ts'
 
 const page = [
   '# Page',
@@ -19,20 +19,24 @@ const page = [
   '```',
 ].join('\n')
 
-test('blocks are found with their heading, and what judges them', () => {
+test('finds blocks with their heading and what checks them', () => {
   const blocks = codeBlocks('page.md', page)
   expect(blocks.map(({ line, heading, text }) => [line, heading, text])).toEqual([
     [3, 'Page', 'generated()'],
     [9, 'Below', 'npm start'],
     [13, 'Below', '# no heading'],
   ])
-  expect(judgedBlocks(blocks).map(([, , language, by]) => [language, by])).toEqual([
-    ['sh', '`test/docs/shellBlocks.test.ts`: commands, flags, files and methods are there'],
-    ['text', 'not tested: nobody can'],
+  expect(blocks.map(({ language, judge }) => [language, judge?.by])).toEqual([
+    ['ts', 'generated'],
+    ['sh', undefined],
+    ['', 'untested'],
   ])
+  expect(uncheckedBlocks(blocks)).toEqual([])
 })
 
-test('a block that nothing judges is refused with its place', () => {
+test('names the place of a block that nothing checks', () => {
   const blocks = codeBlocks('page.md', 'text\n```json\n{}\n```')
-  expect(() => judgedBlocks(blocks)).toThrow('page.md:2: nothing says that this block is right')
+  expect(uncheckedBlocks(blocks)).toEqual([
+    expect.stringContaining('page.md:2: nothing checks this block'),
+  ])
 })
