@@ -1,3 +1,19 @@
+import { accountFlags } from '../devnet/options/accountOptions.ts'
+import { cadenceFlags, switchFlags } from '../devnet/options/cadenceOptions.ts'
+import {
+  blockFlags,
+  feeFlags,
+  flashblockFlags,
+  historyFlags,
+} from '../devnet/options/chainOptions.ts'
+import type { FlagGroup, OptionFlags } from '../devnet/options/definition.ts'
+import { beginningFlags, keptFlags } from '../devnet/options/fileOptions.ts'
+import { forkFields, forkFlags } from '../devnet/options/forkOptions.ts'
+import { limitFlags } from '../devnet/options/limitOptions.ts'
+import { networkFlags } from '../devnet/options/networkOptions.ts'
+import { nodeFlags } from '../devnet/options/nodeOptions.ts'
+import { definitions } from '../devnet/options/options.ts'
+import { solidityFlags } from '../devnet/options/solidityOptions.ts'
 import { opStackNames, records } from '../networks/records.ts'
 import type { ListenOptions } from '../types/listening.ts'
 import type { ForkOptions } from '../types/options/forkOptions.ts'
@@ -8,38 +24,55 @@ import {
   type ExportOptions,
   environmentVariable,
   type Flag,
+  flagsOf,
   type GasOptions,
   negation,
 } from './flag.ts'
-import { accountFlags } from './flags/accountFlags.ts'
-import { chainFlags } from './flags/chainFlags.ts'
-import { blockFlags, feeFlags } from './flags/feeFlags.ts'
-import { forkFlags } from './flags/forkFlags.ts'
-import { limitFlags } from './flags/limitFlags.ts'
-import { outputFlags } from './flags/outputFlags.ts'
-import { preconfirmationFlags } from './flags/preconfirmationFlags.ts'
-import { coverageFlags, exportFlags, gasFlags, solidityFlags } from './flags/reportFlags.ts'
+import { commandFlags } from './flags/commandFlags.ts'
+import { coverageFlags, exportFlags, gasFlags } from './flags/reportFlags.ts'
 import { serverFlags } from './flags/serverFlags.ts'
-
-import { stateFlags } from './flags/stateFlags.ts'
 import { readPlainWords } from './output/text.ts'
 import type { Syntax, TypedArguments, TypedValue } from './readArguments.ts'
 import { UsageError } from './usageErrors.ts'
 
+const optionFlags = {
+  ...accountFlags,
+  ...networkFlags,
+  ...cadenceFlags,
+  ...switchFlags,
+  ...nodeFlags,
+  ...beginningFlags,
+  ...blockFlags,
+  ...historyFlags,
+  ...keptFlags,
+  ...limitFlags,
+  ...feeFlags,
+  ...flashblockFlags,
+  ...solidityFlags,
+} satisfies OptionFlags<Omit<DevnetOptions, 'fork' | 'onProgress'>>
+
+/** In the order in which `--help` shows them. */
+const groups: readonly FlagGroup[] = [
+  'Server',
+  'Accounts',
+  'Chain',
+  'Fork',
+  'State files',
+  'Limits',
+  'Fees',
+  'Blocks',
+  'Pre-confirmations',
+  'Solidity',
+  'Output',
+]
+
 /** The flags of `preconf`; `--help` and the table in docs/options.md are made from them. */
 export const flags: readonly Flag[] = [
   ...serverFlags,
-  ...accountFlags,
-  ...chainFlags,
-  ...forkFlags,
-  ...stateFlags,
-  ...limitFlags,
-  ...feeFlags,
-  ...blockFlags,
-  ...preconfirmationFlags,
-  ...solidityFlags,
-  ...outputFlags,
-]
+  ...flagsOf('devnet', definitions, optionFlags),
+  ...flagsOf('fork', forkFields, forkFlags),
+  ...commandFlags,
+].sort((one, other) => groups.indexOf(one.group) - groups.indexOf(other.group))
 
 /** The flags of `preconf export`: its own, and those of a chain. */
 export const flagsOfExport: readonly Flag[] = [

@@ -1,15 +1,8 @@
+import type { Definition, OptionFlag } from '../devnet/options/definition.ts'
 import type { ExportFormat } from '../types/export.ts'
 import type { ListenOptions } from '../types/listening.ts'
 import type { ForkOptions } from '../types/options/forkOptions.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
-
-/**
- * How the value of a flag is read. `number`: a small whole number. `text`: left as it is, for amounts
- * and times with a unit or beyond the numbers of JavaScript. `list`: values separated by commas or
- * spaces. `lines`: like `list`, but values may contain commas. `switch`: true or false, true when
- * nothing follows. `optional`: a string, or true when nothing follows.
- */
-type FlagType = 'number' | 'text' | 'list' | 'lines' | 'switch' | 'optional'
 
 /** Options of the command alone: what it prints and writes. */
 export interface CommandOptions {
@@ -71,24 +64,12 @@ export interface GasOptions {
   readonly tolerance?: string | undefined
 }
 
-export interface Flag {
-  /** As typed after `--`. */
+export interface Flag extends OptionFlag {
   readonly name: string
-  /** The letter typed after `-`. */
-  readonly short?: string | undefined
-  /** Names of the flag in other nodes: after `--`, or a letter after `-`. */
-  readonly aliases?: readonly string[] | undefined
-  /** Names of flags of other nodes that switch it off. */
-  readonly offAliases?: readonly string[] | undefined
-  readonly type: FlagType
   /** Environment variables that set it in other nodes. */
   readonly variables?: readonly string[] | undefined
   /** All values it can have. */
   readonly choices?: readonly string[] | undefined
-  /** The default, as people read it. A switch that is on by default is shown as `--no-…`. */
-  readonly default?: string | undefined
-  readonly description: string
-  readonly group: FlagGroup
   /** What the flag sets. */
   readonly target:
     | { readonly of: 'devnet'; readonly option: keyof DevnetOptions }
@@ -100,21 +81,29 @@ export interface Flag {
     | { readonly of: 'gas'; readonly option: keyof GasOptions }
 }
 
-type FlagGroup =
-  | 'Server'
-  | 'Accounts'
-  | 'Chain'
-  | 'Fork'
-  | 'State files'
-  | 'Limits'
-  | 'Fees'
-  | 'Blocks'
-  | 'Pre-confirmations'
-  | 'Solidity'
-  | 'Output'
-  | 'Export'
-  | 'Coverage'
-  | 'Gas'
+/** The flags of a chain's options, in the order in which they are named. */
+export function flagsOf<Name extends string>(
+  of: 'devnet' | 'fork',
+  definitions: Readonly<Record<Name, Definition>>,
+  named: { readonly [Option in Name]?: OptionFlag },
+): readonly Flag[] {
+  return (Object.entries(named) as [Name, OptionFlag][]).map(([option, flag]) => {
+    const { choices, default: usual } = definitions[option]
+    const isPlain = usual !== undefined && typeof usual !== 'function'
+    return {
+      name: kebabCase(option),
+      choices,
+      default: isPlain ? String(usual) || undefined : undefined,
+      ...flag,
+      target: { of, option } as Flag['target'],
+    }
+  })
+}
+
+/** `minGasPrice` as `min-gas-price`. */
+export function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
 
 /** The environment variable, such as `PRECONF_CHAIN_ID`, that applies when the flag is not given. */
 export function environmentVariable({ name }: Pick<Flag, 'name'>): string {

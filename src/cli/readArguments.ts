@@ -5,6 +5,7 @@ import {
   descriptionOf,
   environmentVariable,
   type Flag,
+  kebabCase,
   negation,
   shownName,
   spellings,
@@ -174,10 +175,6 @@ function adviceFor(key: string, flags: readonly Flag[]): string {
 
 function isWord(spelling: string): boolean {
   return spelling.length > 1
-}
-
-function kebabCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 /** The only error of yargs here is a flag without its value. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { flags } from '../../src/cli/command.ts'
 import { environmentVariable, spellings } from '../../src/cli/flag.ts'
-import { optionNames, resolveOptions } from '../../src/devnet/options/options.ts'
+import { definitions, resolveOptions } from '../../src/devnet/options/options.ts'
 import { startHardforks } from '../../src/ethereumjs/protocol/hardforks.ts'
 
 test('each name, letter and variable stands for one flag', () => {
@@ -58,7 +58,9 @@ test('the defaults in the help are those that hold', () => {
 test('every option of the chain has one flag', () => {
   const settable = flags.filter(({ target }) => target.of === 'devnet')
   expect(settable.map(({ target }) => target.option).sort()).toEqual(
-    [...optionNames].filter((name) => name !== 'onProgress' && name !== 'fork').sort(),
+    Object.keys(definitions)
+      .filter((name) => name !== 'onProgress' && name !== 'fork')
+      .sort(),
   )
 })
 

@@ -1,37 +1,14 @@
 import { type Hex, hexToBytes } from '../../lib/hex.ts'
 import type { AccountOptions } from '../../types/options/accountOptions.ts'
-import { big, ether, flag, InvalidOption, integer } from './optionValues.ts'
-
-/** An account that begins with ether. */
-export interface Funding {
-  /** 20 bytes of an address, or 32 of a private key. */
-  readonly account: Uint8Array
-  /** Wei. */
-  readonly balance: bigint
-}
-
-/** Options of accounts with their defaults, checked. */
-export interface AccountSettings {
-  readonly accounts: number
-  /** Wei. */
-  readonly balance: bigint
-  readonly mnemonic: string
-  /** Words of a mnemonic to be drawn in its place. */
-  readonly mnemonicRandom: number | undefined
-  /** What the mnemonic is to be drawn from; a number has at most 64 bits. */
-  readonly mnemonicSeed: bigint | string | undefined
-  /** Whether words and seeds mean what they do in Ganache: any text is a mnemonic. */
-  readonly ganacheWords: boolean
-  readonly derivationPath: string
-  readonly fundAccounts: readonly Funding[]
-  readonly autoImpersonate: boolean
-}
-
-/** How keys come from a mnemonic. */
-export interface Derivation {
-  readonly derivationPath?: string | undefined
-  readonly ganacheWords?: boolean | undefined
-}
+import {
+  asGiven,
+  type Definitions,
+  integerFrom,
+  type OptionFlags,
+  type Values,
+  valuesOf,
+} from './definition.ts'
+import { big, ether, flag, InvalidOption } from './optionValues.ts'
 
 export const defaultMnemonic = 'test test test test test test test test test test test junk'
 
@@ -41,6 +18,96 @@ export const defaultDerivationPath = "m/44'/60'/0'/0/"
 /** Deriving an account takes about a millisecond; ten thousand are ten seconds of start-up. */
 const maxAccounts = 10_000
 
+/** Who has ether at the start, and who may send. */
+export const accountOptions = {
+  accounts: { check: integerFrom(0, maxAccounts), default: 10 },
+  balance: { check: ether, default: 10_000 },
+  mnemonic: { check: mnemonicText, default: defaultMnemonic },
+  mnemonicRandom: { check: words },
+  // What it means depends on `compat`: see `seedOf`.
+  mnemonicSeed: { check: asGiven },
+  derivationPath: { check: path, default: defaultDerivationPath },
+  fundAccounts: { check: fundings, default: [] },
+  autoImpersonate: { check: flag, default: false },
+} satisfies Definitions<AccountOptions>
+
+export const accountFlags = {
+  accounts: {
+    short: 'a',
+    aliases: ['wallet.totalAccounts'],
+    type: 'number',
+    description: 'Number of funded accounts',
+    group: 'Accounts',
+  },
+  balance: {
+    aliases: ['e', 'wallet.defaultBalance', 'defaultBalanceEther'],
+    type: 'text',
+    description: 'Balance of each account, in ether',
+    group: 'Accounts',
+  },
+  mnemonic: {
+    short: 'm',
+    aliases: ['wallet.mnemonic'],
+    type: 'text',
+    default: 'test test … test junk',
+    description: 'BIP-39 mnemonic that the accounts are derived from',
+    group: 'Accounts',
+  },
+  mnemonicRandom: {
+    type: 'optional',
+    description: 'Generate a random mnemonic of 12 words, or of 15, 18, 21 or 24',
+    group: 'Accounts',
+  },
+  mnemonicSeed: {
+    aliases: ['mnemonic-seed-unsafe', 'wallet.seed'],
+    type: 'text',
+    description: 'Generate the mnemonic from this seed: a number as in Anvil, or any text',
+    group: 'Accounts',
+  },
+  derivationPath: {
+    aliases: ['wallet.hdPath'],
+    type: 'text',
+    description: 'Derivation path of the accounts, without the last index',
+    group: 'Accounts',
+  },
+  fundAccounts: {
+    aliases: ['wallet.accounts', 'account'],
+    type: 'lines',
+    description: 'More funded accounts: address:ether, or privateKey,wei to sign for it too',
+    group: 'Accounts',
+  },
+  autoImpersonate: {
+    aliases: ['auto-unlock'],
+    type: 'switch',
+    description: 'Accept transactions of any account without a signature (eth_sendTransaction)',
+    group: 'Accounts',
+  },
+} satisfies OptionFlags<AccountOptions>
+
+/** An account that begins with ether. */
+export interface Funding {
+  /** 20 bytes of an address, or 32 of a private key. */
+  readonly account: Uint8Array
+  /** Wei. */
+  readonly balance: bigint
+}
+
+/** Options of accounts with their defaults, checked. Balances in wei. */
+export interface AccountSettings
+  extends Omit<Values<typeof accountOptions>, 'mnemonicSeed' | 'fundAccounts'> {
+  /** What the mnemonic is to be drawn from; a number has at most 64 bits. */
+  readonly mnemonicSeed: bigint | string | undefined
+  /** Whether words and seeds mean what they do in Ganache: any text is a mnemonic. */
+  readonly ganacheWords: boolean
+  readonly fundAccounts: readonly Funding[]
+}
+
+/** How keys come from a mnemonic. */
+export interface Derivation {
+  readonly derivationPath?: string | undefined
+  readonly ganacheWords?: boolean | undefined
+}
+
 const maxUint64 = 2n ** 64n - 1n
 /** Amounts stay below it, so that accounts can receive from each other without passing 2^256. */
 const mostWei = 2n ** 240n - 1n
@@ -48,27 +115,24 @@ const mostWei = 2n ** 240n - 1n
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
 export function resolveAccounts(options: AccountOptions, isGanache = false): AccountSettings {
   refuseTwoMnemonics(options)
-  const balance = ether('balance', options.balance ?? 10_000)
-  const fundAccounts = fundings(options.fundAccounts ?? [], balance)
+  const values = valuesOf(accountOptions, options)
   // In Ganache those with keys stand in place of the mnemonic's.
-  const hasOwnKeys = isGanache && fundAccounts.some(({ account }) => account.length === 32)
-  const usual = hasOwnKeys ? 0 : 10
+  const hasOwnKeys = isGanache && values.fundAccounts.some(({ account }) => account.length === 32)
   return {
-    accounts: integer('accounts', options.accounts ?? usual, 0, maxAccounts),
-    balance,
-    mnemonic: mnemonicOf(options.mnemonic ?? defaultMnemonic),
-    mnemonicRandom: words(options.mnemonicRandom ?? false),
-    mnemonicSeed: seedOf(options.mnemonicSeed, isGanache),
+    ...values,
+    accounts: hasOwnKeys && (options.accounts ?? 0) === 0 ? 0 : values.accounts,
+    mnemonicSeed: seedOf(values.mnemonicSeed, isGanache),
     ganacheWords: isGanache,
-    derivationPath: path(options.derivationPath ?? defaultDerivationPath),
-    fundAccounts,
-    autoImpersonate: flag('autoImpersonate', options.autoImpersonate ?? false),
+    fundAccounts: values.fundAccounts.map(({ account, balance = values.balance }) => ({
+      account,
+      balance,
+    })),
   }
 }
 
-function mnemonicOf(value: unknown): string {
+function mnemonicText(option: string, value: unknown): string {
   if (typeof value === 'string') return value
-  throw new InvalidOption('mnemonic', value, 'give its words in one string')
+  throw new InvalidOption(option, value, 'give its words in one string')
 }
 
 function refuseTwoMnemonics(options: AccountOptions): void {
@@ -82,11 +146,12 @@ function refuseTwoMnemonics(options: AccountOptions): void {
 
 const wordCounts: readonly unknown[] = [12, 15, 18, 21, 24]
 
-function words(value: unknown): number | undefined {
+/** Of a mnemonic to be drawn; `undefined` where none is. */
+function words(option: string, value: unknown): number | undefined {
   if (value === false) return undefined
   if (value === true) return 12
   if (wordCounts.includes(value)) return value as number
-  throw new InvalidOption('mnemonicRandom', value, 'give 12, 15, 18, 21 or 24 words')
+  throw new InvalidOption(option, value, 'give 12, 15, 18, 21 or 24 words')
 }
 
 function seedOf(value: unknown, isGanache: boolean): bigint | string | undefined {
@@ -103,38 +168,42 @@ function seed(value: unknown, isGanache: boolean): bigint | string {
 }
 
 /** As Anvil writes it, with a slash at the end. */
-function path(value: unknown): string {
+function path(option: string, value: unknown): string {
   const isPath = typeof value === 'string' && /^m(\/\d{1,10}'?)*\/?$/.test(value)
   const parts = isPath ? value.split('/').slice(1).map(Number.parseFloat) : []
   if (!isPath || parts.some((part) => part >= 2 ** 31)) {
-    throw new InvalidOption('derivationPath', value, `give a path such as ${defaultDerivationPath}`)
+    throw new InvalidOption(option, value, `give a path such as ${defaultDerivationPath}`)
   }
   return value.endsWith('/') ? value : `${value}/`
 }
 
-function fundings(value: unknown, balance: bigint): readonly Funding[] {
+/** An account without an amount gets the balance that all have. */
+type Funded = Pick<Funding, 'account'> & Partial<Funding>
+
+function fundings(option: string, value: unknown): readonly Funded[] {
   const texts = typeof value === 'string' ? [value] : value
-  if (!Array.isArray(texts)) throw wrongFunding(value)
-  return texts.flatMap((text) => fundingsIn(text, balance))
+  if (!Array.isArray(texts)) throw wrongFunding(option, value)
+  return texts.flatMap((text) => fundingsIn(option, text))
 }
 
 /** A private key has its wei after a comma; so have several accounts each other. */
-function fundingsIn(text: unknown, balance: bigint): readonly Funding[] {
-  if (typeof text !== 'string') throw wrongFunding(text)
-  const fundings: Funding[] = []
+function fundingsIn(option: string, text: unknown): readonly Funded[] {
+  if (typeof text !== 'string') throw wrongFunding(option, text)
+  const fundings: Funded[] = []
   const parts = text.split(',').map((part) => part.trim())
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at] as string
     const [account, amount] = part.split(':') as [string, string?]
-    if (!/^0x([0-9a-f]{40}|[0-9a-f]{64})$/i.test(account)) throw wrongFunding(part)
+    if (!/^0x([0-9a-f]{40}|[0-9a-f]{64})$/i.test(account)) throw wrongFunding(option, part)
     const bytes = hexToBytes(account as Hex)
     const next = parts[at + 1]
     if (bytes.length === 32 && amount === undefined && next !== undefined && isAmount(next)) {
-      fundings.push({ account: bytes, balance: big('fundAccounts', next, 0n, mostWei) })
+      fundings.push({ account: bytes, balance: big(option, next, 0n, mostWei) })
       at++
+    } else if (amount === undefined) {
+      fundings.push({ account: bytes })
     } else {
-      const wei = amount === undefined ? balance : ether('fundAccounts', amount)
-      fundings.push({ account: bytes, balance: wei })
+      fundings.push({ account: bytes, balance: ether(option, amount) })
     }
   }
   return fundings
@@ -145,12 +214,8 @@ function isAmount(text: string): boolean {
   return /^(\d+|0x[0-9a-f]{1,39})$/i.test(text)
 }
 
-function wrongFunding(value: unknown): InvalidOption {
+function wrongFunding(option: string, value: unknown): InvalidOption {
   const isKey = typeof value === 'string' && value.length > 42
-  return new InvalidOption(
-    'fundAccounts',
-    // It may be a real key with a slip.
-    isKey ? '…' : value,
-    'give address:ether or privateKey,wei',
-  )
+  // It may be a real key with a slip.
+  return new InvalidOption(option, isKey ? '…' : value, 'give address:ether or privateKey,wei')
 }

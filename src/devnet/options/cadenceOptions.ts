@@ -7,6 +7,14 @@ import type {
 } from '../../types/options/options.ts'
 import type { FlashblockSettings } from './chainOptions.ts'
 import type { CompatRules } from './compatRules.ts'
+import {
+  choice,
+  type Definitions,
+  milliseconds,
+  type OptionFlags,
+  seconds,
+  valuesOf,
+} from './definition.ts'
 import { duration, flag, InvalidOption, oneOf } from './optionValues.ts'
 
 /** All there are. */
@@ -17,6 +25,62 @@ export const miningModes = [
   'mixed',
   'manual',
 ] as const satisfies readonly MiningMode[]
+
+/** When blocks are made; a chain that runs keeps what is not given. */
+export const cadenceOptions = {
+  mining: { ...choice(...miningModes), default: 'flashblocks' },
+  blockTime: { check: seconds, default: '2s' },
+  flashblockTime: { check: milliseconds, default: '200ms' },
+} satisfies Definitions<CadenceOptions>
+
+/** Other names of modes. */
+export const switchOptions = {
+  noMining: { check: flag, default: false },
+  mixedMining: { check: flag, default: false },
+  flashblocks: { check: flag },
+} satisfies Definitions<Pick<DevnetOptions, 'noMining' | 'mixedMining' | 'flashblocks'>>
+
+export const cadenceFlags = {
+  mining: {
+    type: 'text',
+    description:
+      'When blocks are made: at the block time with or without flashblocks between, ' +
+      'for each transaction, or on request',
+    group: 'Blocks',
+  },
+  blockTime: {
+    short: 'b',
+    aliases: ['miner.blockTime'],
+    type: 'text',
+    description: 'Time between sealed blocks: seconds, or with a unit as in 500ms',
+    group: 'Blocks',
+  },
+  flashblockTime: {
+    type: 'text',
+    description: 'Time between flashblocks: milliseconds, or with a unit as in 0.5s',
+    group: 'Pre-confirmations',
+  },
+} satisfies OptionFlags<CadenceOptions>
+
+export const switchFlags = {
+  noMining: {
+    aliases: ['no-mine'],
+    type: 'switch',
+    description: 'As --mining manual, and pending is what the pool would make',
+    group: 'Blocks',
+  },
+  mixedMining: {
+    type: 'switch',
+    description: 'The same as --mining mixed: for each transaction, and at every block time',
+    group: 'Blocks',
+  },
+  flashblocks: {
+    type: 'switch',
+    default: 'true',
+    description: 'Make no flashblocks: the same as --mining interval',
+    group: 'Pre-confirmations',
+  },
+} satisfies OptionFlags<typeof switchOptions>
 
 /** How blocks are to be made: a mode with the times of all modes. */
 export interface CadenceSettings {
@@ -32,6 +96,12 @@ export interface CadenceSettings {
   readonly isSwitchedOff: boolean
 }
 
+/** What holds where nothing is given. */
+export function usualCadence(): CadenceSettings {
+  const { mining, blockTime, flashblockTime } = valuesOf(cadenceOptions, {})
+  return { mining, blockMs: blockTime, flashblockMs: flashblockTime, isSwitchedOff: false }
+}
+
 /** The settings with what the options change. Throws an `InvalidOption`. */
 export function resolveCadence(
   options: CadenceOptions,
@@ -39,12 +109,9 @@ export function resolveCadence(
 ): CadenceSettings {
   const { mining, blockTime, flashblockTime } = options
   return {
-    mining: mining === undefined ? settings.mining : oneOf('mining', mining, miningModes),
-    blockMs: blockTime === undefined ? settings.blockMs : duration('blockTime', blockTime, 's'),
-    flashblockMs:
-      flashblockTime === undefined
-        ? settings.flashblockMs
-        : duration('flashblockTime', flashblockTime, 'ms'),
+    mining: oneOf('mining', mining ?? settings.mining, miningModes),
+    blockMs: seconds('blockTime', blockTime ?? `${settings.blockMs}ms`),
+    flashblockMs: milliseconds('flashblockTime', flashblockTime ?? settings.flashblockMs),
     isSwitchedOff: mining === undefined && settings.isSwitchedOff,
   }
 }
@@ -149,17 +216,17 @@ function peerMining({ compat, blockTime, flashblockTime }: DevnetOptions): Minin
 
 /** The mode that the option and its switches ask for, if any. Throws an `InvalidOption` when two of them contradict. */
 export function miningMode(options: DevnetOptions): MiningMode | undefined {
-  const { mining, flashblocks } = options
+  const { mining } = options
+  const { noMining, mixedMining, flashblocks } = valuesOf(switchOptions, options)
   const asked: [option: keyof DevnetOptions, mode: MiningMode][] = []
   if (mining !== undefined) asked.push(['mining', mining])
-  if (flag('noMining', options.noMining ?? false)) asked.push(['noMining', 'manual'])
-  if (flag('mixedMining', options.mixedMining ?? false)) asked.push(['mixedMining', 'mixed'])
+  if (noMining) asked.push(['noMining', 'manual'])
+  if (mixedMining) asked.push(['mixedMining', 'mixed'])
   const [first] = asked
   const other = asked.find(([, mode]) => mode !== first?.[1])
   if (first !== undefined && other !== undefined) throw contradiction(other[0], first)
   if (flashblocks === undefined) return first?.[1] ?? peerMining(options)
-  const isContradicted =
-    flag('flashblocks', flashblocks) === (first !== undefined && first[1] !== 'flashblocks')
+  const isContradicted = flashblocks === (first !== undefined && first[1] !== 'flashblocks')
   if (first !== undefined && isContradicted) throw contradiction('flashblocks', first)
   return first?.[1] ?? (flashblocks ? 'flashblocks' : 'interval')
 

@@ -4,74 +4,155 @@ import type {
   FlashblockOptions,
   HistoryOptions,
 } from '../../types/options/chainOptions.ts'
-import type { CompatRules } from './compatRules.ts'
-import { big, duration, flag, InvalidOption, integer, oneOf } from './optionValues.ts'
-
-/** Options of blocks with their defaults, checked. */
-export interface BlockSettings {
-  readonly number: bigint
-  readonly slotsInAnEpoch: number
-  readonly allowSameTimestamp: boolean
-  readonly disableDefaultCreate2Deployer: boolean
-  readonly throwOnFailure: boolean
-}
+import {
+  type Beside,
+  bigFrom,
+  choice,
+  type Definitions,
+  integerFrom,
+  type OptionFlags,
+  type Values,
+  valuesOf,
+} from './definition.ts'
+import { duration, flag, InvalidOption, integer } from './optionValues.ts'
 
 /** Numbers that clients read as numbers of JavaScript. */
 const mostNumber = BigInt(Number.MAX_SAFE_INTEGER)
-const mostSlots = 1_000_000
+
+/** How blocks are numbered and timed, and what genesis has. */
+export const blockOptions = {
+  number: { check: bigFrom(0n, mostNumber), default: 0 },
+  // Without it, `compat` and `network` decide.
+  slotsInAnEpoch: { check: integerFrom(1, 1_000_000) },
+  allowSameTimestamp: { check: flag, default: ({ rules }: Beside) => rules.sharesTimestamps },
+  disableDefaultCreate2Deployer: {
+    check: flag,
+    default: ({ rules }: Beside) => !rules.hasCreate2Deployer,
+  },
+  throwOnFailure: { check: flag, default: ({ rules }: Beside) => rules.throwsFailures },
+} satisfies Definitions<BlockOptions>
+
+export const blockFlags = {
+  number: {
+    type: 'text',
+    description: 'Number of the first block of the chain',
+    group: 'Chain',
+  },
+  disableDefaultCreate2Deployer: {
+    aliases: ['no-create2'],
+    type: 'switch',
+    default: 'false; true with --compat hardhat and ganache',
+    description: 'Start without the CREATE2 deployer contract 0x4e59…956c',
+    group: 'Chain',
+  },
+  slotsInAnEpoch: {
+    type: 'number',
+    default: '32',
+    description: 'Blocks from latest back to safe, and from there to finalized',
+    group: 'Blocks',
+  },
+  allowSameTimestamp: {
+    type: 'switch',
+    default: 'false; true with --compat anvil',
+    description:
+      'Allow a block to have the same timestamp as its parent. ' +
+      'Blocks that come more than once a second always may',
+    group: 'Blocks',
+  },
+  throwOnFailure: {
+    type: 'switch',
+    default: 'false; true with --compat hardhat',
+    description: 'Answer an error when a sent transaction is sealed at once and fails',
+    group: 'Blocks',
+  },
+} satisfies OptionFlags<BlockOptions>
+
+/** Options of blocks with their defaults, checked. */
+export interface BlockSettings extends Values<typeof blockOptions> {
+  readonly slotsInAnEpoch: number
+}
 
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
-export function resolveBlocks(
-  options: BlockOptions,
-  rules: Pick<
-    CompatRules,
-    'slotsInAnEpoch' | 'sharesTimestamps' | 'hasCreate2Deployer' | 'throwsFailures'
-  >,
-): BlockSettings {
-  const { slotsInAnEpoch } = options
-  return {
-    number: big('number', options.number ?? 0, 0n, mostNumber),
-    slotsInAnEpoch:
-      slotsInAnEpoch === undefined
-        ? rules.slotsInAnEpoch
-        : integer('slotsInAnEpoch', slotsInAnEpoch, 1, mostSlots),
-    allowSameTimestamp: flag(
-      'allowSameTimestamp',
-      options.allowSameTimestamp ?? rules.sharesTimestamps,
-    ),
-    disableDefaultCreate2Deployer: flag(
-      'disableDefaultCreate2Deployer',
-      options.disableDefaultCreate2Deployer ?? !rules.hasCreate2Deployer,
-    ),
-    throwOnFailure: flag('throwOnFailure', options.throwOnFailure ?? rules.throwsFailures),
-  }
+export function resolveBlocks(options: BlockOptions, beside: Beside): BlockSettings {
+  const values = valuesOf(blockOptions, options, beside)
+  // Hardhat's 0 cannot be given.
+  return { ...values, slotsInAnEpoch: values.slotsInAnEpoch ?? beside.rules.slotsInAnEpoch }
 }
 
-/** Options of fees with their defaults, checked. Fees in wei per gas. */
-export interface FeeSettings {
-  readonly baseFee: bigint
-  readonly gasPrice: bigint | undefined
-  readonly minGasPrice: bigint
-  readonly priorityFee: boolean
-  readonly disablePoolBalanceChecks: boolean
-}
-
-const maxUint256 = 2n ** 256n - 1n
+const wei = bigFrom(0n, 2n ** 256n - 1n)
 
 /** Wei per gas. */
 export const usualBaseFee = 1_000_000_000n
 
-/** Checks options and fills in the defaults. Throws an `InvalidOption`. */
-export function resolveFees(options: FeeOptions): FeeSettings {
-  const { baseFee, gasPrice, minGasPrice, priorityFee, disablePoolBalanceChecks } = options
-  return {
-    baseFee: big('baseFee', baseFee ?? usualBaseFee, 0n, maxUint256),
-    gasPrice: gasPrice === undefined ? undefined : big('gasPrice', gasPrice, 0n, maxUint256),
-    minGasPrice: big('minGasPrice', minGasPrice ?? 0, 0n, maxUint256),
-    priorityFee: flag('priorityFee', priorityFee ?? true),
-    disablePoolBalanceChecks: flag('disablePoolBalanceChecks', disablePoolBalanceChecks ?? false),
-  }
-}
+/** What gas costs, in wei. */
+export const feeOptions = {
+  baseFee: { check: wei, default: usualBaseFee },
+  gasPrice: { check: wei },
+  minGasPrice: { check: wei, default: 0 },
+  priorityFee: { check: flag, default: true },
+  disablePoolBalanceChecks: { check: flag, default: false },
+} satisfies Definitions<FeeOptions>
+
+export const feeFlags = {
+  baseFee: {
+    aliases: ['block-base-fee-per-gas'],
+    type: 'text',
+    description: 'Base fee of the genesis block, in wei per gas',
+    group: 'Fees',
+  },
+  gasPrice: {
+    short: 'g',
+    aliases: ['miner.defaultGasPrice'],
+    type: 'text',
+    default: 'the base fee and a tip of 1 gwei',
+    description: 'Answer of eth_gasPrice, and price of transactions sent without fees; wei per gas',
+    group: 'Fees',
+  },
+  minGasPrice: {
+    aliases: ['miner.gasPrice'],
+    type: 'text',
+    description: 'Lowest tip with which the pool accepts a transaction, in wei per gas',
+    group: 'Fees',
+  },
+  priorityFee: {
+    offAliases: ['disable-min-priority-fee'],
+    type: 'switch',
+    description: 'Suggest no tips: eth_maxPriorityFeePerGas answers 0',
+    group: 'Fees',
+  },
+  disablePoolBalanceChecks: {
+    type: 'switch',
+    description: 'Accept transactions into the pool whose sender cannot pay for them yet',
+    group: 'Fees',
+  },
+} satisfies OptionFlags<FeeOptions>
+
+/** What goes into flashblocks. */
+export const flashblockOptions = {
+  flashblockGas: { ...choice('cumulative', 'full'), default: 'full' },
+  flashblockLeeway: { check: leeway, default: 0 },
+  preset: choice('base'),
+} satisfies Definitions<FlashblockOptions>
+
+export const flashblockFlags = {
+  flashblockGas: {
+    type: 'text',
+    description:
+      "Gas that flashblock j of n may use: j/n of the block's with those before it, or all of it",
+    group: 'Pre-confirmations',
+  },
+  flashblockLeeway: {
+    type: 'text',
+    description:
+      'How long before the seal the last flashblock is made: milliseconds, or with a unit',
+    group: 'Pre-confirmations',
+  },
+  preset: {
+    type: 'text',
+    description: 'The same as --network base-flashblocks',
+    group: 'Pre-confirmations',
+  },
+} satisfies OptionFlags<FlashblockOptions>
 
 /** Options of flashblocks with their defaults, checked. */
 export interface FlashblockSettings {
@@ -81,21 +162,48 @@ export interface FlashblockSettings {
 
 /** Checks options and fills in the defaults; `blockMs` is the block time. Throws an `InvalidOption`. */
 export function resolveFlashblocks(
-  { flashblockGas, flashblockLeeway }: FlashblockOptions,
+  options: FlashblockOptions,
   blockMs: number,
 ): FlashblockSettings {
-  return {
-    flashblockGas: oneOf('flashblockGas', flashblockGas ?? 'full', ['cumulative', 'full']),
-    flashblockLeewayMs: leeway(flashblockLeeway ?? 0, blockMs),
+  const { flashblockGas, flashblockLeeway } = valuesOf(flashblockOptions, options)
+  if (flashblockLeeway < blockMs || flashblockLeeway === 0) {
+    return { flashblockGas, flashblockLeewayMs: flashblockLeeway }
   }
+  const wanted = `give less than the block time, ${blockMs} ms`
+  throw new InvalidOption('flashblockLeeway', options.flashblockLeeway, wanted)
 }
 
-function leeway(value: unknown, blockMs: number): number {
-  if (/^0+(ms|s)?$/.test(String(value))) return 0
-  const ms = duration('flashblockLeeway', value, 'ms')
-  if (ms < blockMs) return ms
-  throw new InvalidOption('flashblockLeeway', value, `give less than the block time, ${blockMs} ms`)
+function leeway(option: string, value: unknown): number {
+  return /^0+(ms|s)?$/.test(String(value)) ? 0 : duration(option, value, 'ms')
 }
+
+/** How much of the past is kept. */
+export const historyOptions = {
+  pruneHistory: { check: prunedStates },
+  transactionBlockKeeper: { check: count },
+  maxPersistedStates: { check: count },
+} satisfies Definitions<HistoryOptions>
+
+export const historyFlags = {
+  pruneHistory: {
+    type: 'optional',
+    description:
+      'Keep only the newest 64 states, or as many as given, and their blocks, at least 256',
+    group: 'Chain',
+  },
+  transactionBlockKeeper: {
+    type: 'number',
+    default: 'all',
+    description: 'How many of the newest blocks to keep, at least 256',
+    group: 'Chain',
+  },
+  maxPersistedStates: {
+    type: 'number',
+    default: 'all',
+    description: 'How many of the newest blocks to keep the states of',
+    group: 'Chain',
+  },
+} satisfies OptionFlags<HistoryOptions>
 
 /** Options of history, checked. */
 export interface HistorySettings {
@@ -109,21 +217,23 @@ export interface HistorySettings {
 const defaultStates = 64
 /** BLOCKHASH reaches so far. */
 const leastBlocks = 256
-const most = 2 ** 32
+const mostBlocks = 2 ** 32
 
 /** Checks options. Throws an `InvalidOption`. */
 export function resolveHistory(options: HistoryOptions): HistorySettings {
-  const { pruneHistory = false, transactionBlockKeeper, maxPersistedStates } = options
-  const pruned = pruneHistory === true ? defaultStates : count('pruneHistory', pruneHistory)
-  const blocks = count('transactionBlockKeeper', transactionBlockKeeper) ?? pruned
+  const values = valuesOf(historyOptions, options)
+  const blocks = values.transactionBlockKeeper ?? values.pruneHistory
   return {
-    keptStates: pruned ?? count('maxPersistedStates', maxPersistedStates),
+    keptStates: values.pruneHistory ?? values.maxPersistedStates,
     keptBlocks: blocks === undefined ? undefined : Math.max(blocks, leastBlocks),
   }
 }
 
+function prunedStates(option: string, value: unknown): number | undefined {
+  return value === true ? defaultStates : count(option, value)
+}
+
 /** The head's own are always kept: 0 is 1. */
 function count(option: string, value: unknown): number | undefined {
-  if (value === undefined || value === false) return undefined
-  return Math.max(1, integer(option, value, 0, most))
+  return value === false ? undefined : Math.max(1, integer(option, value, 0, mostBlocks))
 }

@@ -1,9 +1,177 @@
 import type { Hex } from '../../lib/hex.ts'
 import { defaultLimits } from '../../lib/limits.ts'
 import { processStartMs } from '../../lib/processStart.ts'
-import type { BlockChoice, ForkSettings, UpstreamOptions } from '../../types/forkSource.ts'
+import type { BlockChoice, ForkSettings } from '../../types/forkSource.ts'
 import type { ForkOptions } from '../../types/options/forkOptions.ts'
-import { duration, flag, InvalidOption, integer, oneOf } from './optionValues.ts'
+import {
+  asGiven,
+  choice,
+  type Definitions,
+  integerFrom,
+  milliseconds,
+  type OptionFlags,
+  type Values,
+  valuesOf,
+} from './definition.ts'
+import { flag, InvalidOption, integer } from './optionValues.ts'
+
+const mostPerSecond = 1_000_000
+
+/** Which live chain to begin from, and how it is asked: the fields of the option `fork`. */
+export const forkFields = {
+  url: { check: asGiven },
+  urls: { check: asGiven },
+  request: { check: asGiven },
+  blockNumber: { check: wholeNumber },
+  blockHash: { check: hash },
+  blockTag: choice('latest', 'safe', 'finalized'),
+  transactionHash: { check: hash },
+  headers: { check: asGiven },
+  chainId: { check: integerFrom(1, Number.MAX_SAFE_INTEGER) },
+  timeout: { check: milliseconds, default: 45_000 },
+  retries: { check: integerFrom(0, 100), default: 5 },
+  retryBackoff: { check: milliseconds, default: 1_000 },
+  requestsPerSecond: { check: integerFrom(1, mostPerSecond) },
+  computeUnitsPerSecond: { check: integerFrom(1, mostPerSecond) },
+  noRateLimit: { check: flag, default: false },
+  noStorageCaching: { check: flag, default: false },
+  concurrency: { check: integerFrom(1, 1_000), default: 6 },
+  batchSize: { check: integerFrom(1, 1_000), default: 100 },
+  cassette: { check: asGiven },
+  offline: { check: flag, default: false },
+  refresh: { check: refreshTime, default: false },
+  proofs: { ...choice('off', 'auto', 'required'), default: 'off' },
+  prefetch: { ...choice('auto', 'off'), default: 'auto' },
+  accounts: { ...choice('fund', 'keep'), default: 'fund' },
+} satisfies Definitions<ForkOptions>
+
+export const forkFlags = {
+  urls: {
+    name: 'fork-url',
+    short: 'f',
+    aliases: ['rpc-url', 'fork', 'fork.url'],
+    type: 'lines',
+    description:
+      'JSON-RPC URL or IPC path of a live chain to fork, or its name in foundry.toml, also as URL@BLOCK; may be given several times',
+    group: 'Fork',
+  },
+  blockNumber: {
+    name: 'fork-block-number',
+    aliases: ['fork.blockNumber'],
+    type: 'text',
+    default: 'the newest block',
+    description: 'Number of the block to fork after; a negative one counts back from the newest',
+    group: 'Fork',
+  },
+  blockHash: {
+    name: 'fork-block-hash',
+    type: 'text',
+    description: 'Hash of the block to fork after',
+    group: 'Fork',
+  },
+  blockTag: {
+    name: 'fork-block-tag',
+    type: 'text',
+    default: 'latest',
+    description: 'Tag of the block to fork after',
+    group: 'Fork',
+  },
+  transactionHash: {
+    name: 'fork-transaction-hash',
+    type: 'text',
+    description:
+      'Fork before the block of this transaction, and run its transactions up to this one',
+    group: 'Fork',
+  },
+  headers: {
+    name: 'fork-header',
+    aliases: ['fork-headers', 'fork.headers'],
+    type: 'lines',
+    description: "HTTP header of each request, as 'Name: value'; may be given several times",
+    group: 'Fork',
+  },
+  chainId: {
+    name: 'fork-chain-id',
+    type: 'number',
+    description: 'Chain id that the live chain must have',
+    group: 'Fork',
+  },
+  cassette: {
+    name: 'fork-cassette',
+    type: 'text',
+    description: 'File or folder in which fetched state is recorded and replayed',
+    group: 'Fork',
+  },
+  offline: {
+    name: 'fork-offline',
+    type: 'switch',
+    description: 'Send no requests: everything must be in the cassette',
+    group: 'Fork',
+  },
+  refresh: {
+    name: 'fork-refresh',
+    type: 'switch',
+    description: 'Record the cassette again instead of replaying it',
+    group: 'Fork',
+  },
+  proofs: {
+    name: 'fork-proofs',
+    type: 'text',
+    description: 'Check fetched values with eth_getProof against the fork block',
+    group: 'Fork',
+  },
+  prefetch: {
+    name: 'fork-prefetch',
+    type: 'text',
+    description: 'Ask the live chain what a call is likely to read',
+    group: 'Fork',
+  },
+  accounts: {
+    name: 'fork-accounts',
+    type: 'text',
+    description: 'Give the accounts of the mnemonic their balance, or keep what they have there',
+    group: 'Fork',
+  },
+  timeout: {
+    type: 'number',
+    description: 'Longest time for a fetch from the live chain in ms, retries included',
+    group: 'Fork',
+  },
+  retries: {
+    type: 'number',
+    description: 'How many times a request to the live chain is retried',
+    group: 'Fork',
+  },
+  retryBackoff: {
+    name: 'fork-retry-backoff',
+    type: 'number',
+    description: 'Milliseconds before the first retry, doubled each time',
+    group: 'Fork',
+  },
+  requestsPerSecond: {
+    name: 'fork-requests-per-second',
+    type: 'number',
+    description: 'Largest number of requests to the live chain per second',
+    group: 'Fork',
+  },
+  computeUnitsPerSecond: {
+    aliases: ['cups'],
+    type: 'number',
+    description: 'The same in compute units, of which a request takes about 20',
+    group: 'Fork',
+  },
+  noRateLimit: {
+    aliases: ['no-rpc-rate-limit'],
+    type: 'switch',
+    description: 'Ignore both limits',
+    group: 'Fork',
+  },
+  noStorageCaching: {
+    type: 'switch',
+    description: 'Neither read nor write the cassette',
+    group: 'Fork',
+  },
+} satisfies OptionFlags<Omit<ForkOptions, 'url' | 'request' | 'concurrency' | 'batchSize'>>
 
 /** Checks the option `fork` and fills in the defaults. Throws an `InvalidOption`; URLs are not in it. */
 export function resolveFork(
@@ -15,20 +183,20 @@ export function resolveFork(
   if (typeof options !== 'object' || options === null) {
     throw new InvalidOption('fork', given, 'give a URL or an object; see ForkOptions')
   }
-  const names = Object.keys(options).filter((name) => !optionNames.has(name))
-  if (names.length > 0) {
-    throw new InvalidOption('fork', names[0], 'there is no such field; see ForkOptions')
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(forkFields, name))
+  if (unknown !== undefined) {
+    throw new InvalidOption('fork', unknown, 'there is no such field; see ForkOptions')
   }
   const { urls, block } = splitUrls([options.url ?? [], options.urls ?? []].flat())
   const sources = [...urls, requestOf(options) ?? []].flat()
-  const offline = flag('fork.offline', options.offline ?? false)
-  const noCaching = flag('fork.noStorageCaching', options.noStorageCaching ?? false)
-  const cassette = noCaching ? undefined : options.cassette
+  const cassette = options.noStorageCaching === true ? undefined : options.cassette
   if (sources.length === 0 && cassette === undefined) {
     const wanted =
       'give the JSON-RPC URL of a live chain (fork.url, --fork-url) or a cassette of one (fork.cassette, --fork-cassette)'
     throw new InvalidOption('fork', 'without a URL', wanted)
   }
+  const values = valuesOf(forkFields, options, undefined, 'fork.')
+  const { offline, chainId, refresh, proofs, prefetch } = values
   if (offline && cassette === undefined) {
     throw new InvalidOption(
       'fork.offline',
@@ -36,25 +204,38 @@ export function resolveFork(
       'give the cassette to replay, too (fork.cassette, --fork-cassette)',
     )
   }
-  const blocks = blocksOf(options, block)
+  const blocks = blocksOf(values, block)
   if (blocks.length > 1) {
     const wanted = 'name the fork block once: by number, hash, tag or transaction'
     throw new InvalidOption('fork', 'with several blocks', wanted)
   }
+  const manners = {
+    headers: options.headers,
+    timeoutMs: values.timeout,
+    retries: values.retries,
+    retryBackoffMs: values.retryBackoff,
+    requestsPerSecond: rateOf(values),
+    uncounted: requestsOfStart,
+    concurrency: values.concurrency,
+    batchSize: values.batchSize,
+  }
   return {
     source: {
-      upstream: sources.length === 0 ? undefined : { sources, maxBytes, ...manners(options) },
+      upstream: sources.length === 0 ? undefined : { sources, maxBytes, ...manners },
       block: blocks[0],
-      chainId: wholeOr('fork.chainId', options.chainId, 1, Number.MAX_SAFE_INTEGER),
+      chainId,
       cassette,
       offline,
-      refreshSinceMs: refreshTime(options),
-      proofs: oneOf('fork.proofs', options.proofs ?? 'off', ['off', 'auto', 'required']),
-      prefetch: oneOf('fork.prefetch', options.prefetch ?? 'auto', ['auto', 'off']),
+      refreshSinceMs: refresh,
+      proofs,
+      prefetch,
     },
-    fundsAccounts: oneOf('fork.accounts', options.accounts ?? 'fund', ['fund', 'keep']) === 'fund',
+    fundsAccounts: values.accounts === 'fund',
   }
 }
+
+/** What a start with ten accounts asks for, which providers let pass at once. */
+const requestsOfStart = 100
 
 /**
  * The fork with another URL or block: without a URL that of now, and then without a number at the block
@@ -81,76 +262,25 @@ export function forkAgain(
   return { ...now, source: { ...now.source, upstream, block, cassette: undefined, offline: false } }
 }
 
-/** What a start with ten accounts asks for, which providers let pass at once. */
-const requestsOfStart = 100
-
-/** How the live chain is asked, whoever it is. */
-function manners(options: ForkOptions): Omit<UpstreamOptions, 'sources' | 'maxBytes'> {
-  const { headers, timeout = 45_000, retries = 5, retryBackoff = 1_000 } = options
-  const { concurrency = 6, batchSize = 100 } = options
-  return {
-    headers,
-    timeoutMs: duration('fork.timeout', timeout, 'ms'),
-    retries: integer('fork.retries', retries, 0, 100),
-    retryBackoffMs: duration('fork.retryBackoff', retryBackoff, 'ms'),
-    requestsPerSecond: rateOf(options),
-    uncounted: requestsOfStart,
-    concurrency: integer('fork.concurrency', concurrency, 1, 1_000),
-    batchSize: integer('fork.batchSize', batchSize, 1, 1_000),
-  }
-}
-
 /** What a cassette says from before this time gives way, if any does. */
-function refreshTime({ refresh = false }: ForkOptions): number | undefined {
+function refreshTime(option: string, refresh: unknown): number | undefined {
   if (refresh === 0 || refresh === false) return undefined
   if (refresh === true) return processStartMs()
-  return 1000 * integer('fork.refresh', refresh, 1, Number.MAX_SAFE_INTEGER / 1000)
+  return 1000 * integer(option, refresh, 1, Number.MAX_SAFE_INTEGER / 1000)
 }
 
 /** Compute units of a request, as Anvil counts them. */
 const unitsOfRequest = 20
 
+type FieldValues = Values<typeof forkFields>
+
 /** Requests per second at most, if there is a limit: the lower one of two. */
-function rateOf(options: ForkOptions): number | undefined {
-  const most = 1_000_000
-  const requests = wholeOr('fork.requestsPerSecond', options.requestsPerSecond, 1, most)
-  const units = wholeOr('fork.computeUnitsPerSecond', options.computeUnitsPerSecond, 1, most)
-  if (flag('fork.noRateLimit', options.noRateLimit ?? false)) return undefined
-  if (units === undefined) return requests
-  return Math.min(requests ?? most, Math.ceil(units / unitsOfRequest))
+function rateOf({ requestsPerSecond, computeUnitsPerSecond, noRateLimit }: FieldValues) {
+  if (noRateLimit) return undefined
+  if (computeUnitsPerSecond === undefined) return requestsPerSecond
+  const requests = Math.ceil(computeUnitsPerSecond / unitsOfRequest)
+  return Math.min(requestsPerSecond ?? mostPerSecond, requests)
 }
-
-/** A whole number, where there is one. */
-function wholeOr(option: string, value: unknown, least: number, most: number): number | undefined {
-  return value === undefined ? undefined : integer(option, value, least, most)
-}
-
-const optionNames: ReadonlySet<string> = new Set<keyof ForkOptions>([
-  'url',
-  'urls',
-  'request',
-  'blockNumber',
-  'blockHash',
-  'blockTag',
-  'transactionHash',
-  'headers',
-  'chainId',
-  'timeout',
-  'retries',
-  'retryBackoff',
-  'requestsPerSecond',
-  'computeUnitsPerSecond',
-  'noRateLimit',
-  'noStorageCaching',
-  'concurrency',
-  'batchSize',
-  'cassette',
-  'offline',
-  'refresh',
-  'proofs',
-  'prefetch',
-  'accounts',
-])
 
 function requestOf({ request }: ForkOptions): ForkOptions['request'] {
   const isAsked =
@@ -174,22 +304,23 @@ function splitUrls(given: readonly string[]): {
   return { urls: parts.map(({ url }) => url), block: parts.find(({ block }) => block)?.block }
 }
 
-function blocksOf(options: ForkOptions, ofUrl: BlockChoice | undefined): readonly BlockChoice[] {
-  const { blockNumber, blockHash, blockTag, transactionHash } = options
-  const points: BlockChoice[] = ofUrl === undefined ? [] : [ofUrl]
-  if (blockNumber !== undefined) {
-    const isWhole = /^(-?\d+|0x[0-9a-f]+)$/i.test(String(blockNumber))
-    if (!isWhole) throw new InvalidOption('fork.blockNumber', blockNumber, 'give a whole number')
-    points.push({ number: BigInt(blockNumber) })
-  }
-  if (blockHash !== undefined) points.push({ hash: hash('fork.blockHash', blockHash) })
-  if (blockTag !== undefined) {
-    points.push({ tag: oneOf('fork.blockTag', blockTag, ['latest', 'safe', 'finalized']) })
-  }
-  if (transactionHash !== undefined) {
-    points.push({ transactionHash: hash('fork.transactionHash', transactionHash) })
-  }
-  return points
+function blocksOf(
+  { blockNumber, blockHash, blockTag, transactionHash }: FieldValues,
+  ofUrl: BlockChoice | undefined,
+): readonly BlockChoice[] {
+  return [
+    ofUrl ?? [],
+    blockNumber === undefined ? [] : { number: blockNumber },
+    blockHash === undefined ? [] : { hash: blockHash },
+    blockTag === undefined ? [] : { tag: blockTag },
+    transactionHash === undefined ? [] : { transactionHash },
+  ].flat()
+}
+
+function wholeNumber(option: string, value: unknown): bigint {
+  const isWhole = /^(-?\d+|0x[0-9a-f]+)$/i.test(String(value))
+  if (!isWhole) throw new InvalidOption(option, value, 'give a whole number')
+  return BigInt(String(value))
 }
 
 function hash(option: string, value: unknown): Hex {

@@ -1,22 +1,16 @@
 import { defaultLimits, type LimitName, type Limits, limitNames } from '../../lib/limits.ts'
 import type { LimitOptions } from '../../types/options/limitOptions.ts'
-import { big, duration, flag, InvalidOption, integer } from './optionValues.ts'
-
-/** Options of limits with their defaults, checked. */
-export interface LimitSettings {
-  readonly gasLimit: bigint
-  /** None: see `callRulesOf`. */
-  readonly callGasLimit: bigint | undefined
-  readonly transactionGasCap: boolean
-  readonly enableP256: boolean
-  /** Bytes; none: the protocol's. */
-  readonly codeSizeLimit: number | undefined
-  /** Bytes. */
-  readonly memoryLimit: number | undefined
-  readonly traceMs: number
-  readonly maxTransactions: number | undefined
-  readonly limits: Limits
-}
+import {
+  type Beside,
+  bigFrom,
+  type Definitions,
+  integerFrom,
+  type OptionFlags,
+  seconds,
+  type Values,
+  valuesOf,
+} from './definition.ts'
+import { flag, InvalidOption, integer } from './optionValues.ts'
 
 const maxUint63 = 2n ** 63n - 1n
 /** The highest gas limit that every client reads. */
@@ -26,49 +20,129 @@ const noCodeLimit = 2 ** 32
 
 export const usualGasLimit = 30_000_000n
 
+/** How much a block, a transaction and a contract may have; sizes in bytes. */
+export const limitOptions = {
+  gasLimit: { check: bigFrom(5_000n, maxUint63), default: usualGasLimit },
+  // Without it see `callRulesOf`.
+  callGasLimit: { check: bigFrom(21_000n, maxUint63) },
+  transactionGasCap: { check: flag, default: ({ hasGenesis }: Beside) => hasGenesis },
+  enableP256: { check: flag, default: false },
+  disableBlockGasLimit: { check: flag, default: false },
+  // Without it the protocol decides.
+  codeSizeLimit: { check: integerFrom(1, noCodeLimit) },
+  disableCodeSizeLimit: { check: flag, default: false },
+  memoryLimit: { check: integerFrom(1, noCodeLimit) },
+  traceTimeout: { check: seconds, default: '60s' },
+  maxTransactions: { check: integerFrom(1, noCodeLimit) },
+  limits: { check: limitsByName, default: {} },
+} satisfies Definitions<LimitOptions>
+
+export const limitFlags = {
+  gasLimit: {
+    short: 'l',
+    aliases: ['block-gas-limit', 'miner.blockGasLimit'],
+    type: 'text',
+    description: 'Gas limit of blocks',
+    group: 'Limits',
+  },
+  callGasLimit: {
+    aliases: ['miner.callGasLimit'],
+    type: 'text',
+    default: '50000000, or the gas limit of blocks if that is more',
+    description: 'Gas that calls and estimates can have',
+    group: 'Limits',
+  },
+  transactionGasCap: {
+    aliases: ['tx-gas-limit', 'enable-tx-gas-limit'],
+    type: 'switch',
+    default: 'false; true with --init',
+    description: 'Cap the gas of a transaction at 2^24 from Osaka on (EIP-7825)',
+    group: 'Limits',
+  },
+  enableP256: {
+    aliases: ['enable-rip7212'],
+    type: 'switch',
+    description: 'Verify P-256 signatures at 0x100 before Osaka too (RIP-7212)',
+    group: 'Limits',
+  },
+  disableBlockGasLimit: {
+    type: 'switch',
+    description: 'Set no gas limit for blocks',
+    group: 'Limits',
+  },
+  codeSizeLimit: {
+    type: 'number',
+    default: '24576',
+    description: 'Largest size of a contract in bytes; init code can have twice as many',
+    group: 'Limits',
+  },
+  disableCodeSizeLimit: {
+    aliases: ['chain.allowUnlimitedContractSize', 'allow-unlimited-contract-size'],
+    type: 'switch',
+    description: 'Allow contracts of any size',
+    group: 'Limits',
+  },
+  memoryLimit: {
+    type: 'number',
+    description: 'Largest memory of a contract call, in bytes',
+    group: 'Limits',
+  },
+  traceTimeout: {
+    type: 'text',
+    description: 'Longest time of a trace or an access list: seconds, or with a unit as in 500ms',
+    group: 'Limits',
+  },
+  maxTransactions: {
+    type: 'number',
+    description: 'Largest number of transactions in a block',
+    group: 'Limits',
+  },
+  limits: {
+    name: 'limit',
+    aliases: ['limits'],
+    type: 'list',
+    default: 'those of docs/limits.md',
+    description:
+      'What clients can have at most, as name=number separated by commas, such as logs=100000,batchItems=5000',
+    group: 'Limits',
+  },
+} satisfies OptionFlags<LimitOptions>
+
+/** Options of limits with their defaults, checked. */
+export interface LimitSettings
+  extends Omit<
+    Values<typeof limitOptions>,
+    'disableBlockGasLimit' | 'disableCodeSizeLimit' | 'traceTimeout' | 'limits'
+  > {
+  readonly traceMs: number
+  readonly limits: Limits
+}
+
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
-export function resolveLimits(
-  options: LimitOptions,
-  hasGenesis: boolean,
-  limitsTransactions: boolean,
-): LimitSettings {
-  const { gasLimit, callGasLimit, codeSizeLimit, memoryLimit, maxTransactions } = options
-  const withoutGasLimit = switchedOff('disableBlockGasLimit', 'gasLimit', options)
-  const withoutCodeLimit = switchedOff('disableCodeSizeLimit', 'codeSizeLimit', options)
-  const mostCode = withoutCodeLimit ? noCodeLimit : atLeastOne('codeSizeLimit', codeSizeLimit)
+export function resolveLimits(options: LimitOptions, beside: Beside): LimitSettings {
+  const values = valuesOf(limitOptions, options, beside)
+  const { disableBlockGasLimit, disableCodeSizeLimit, traceTimeout, limits, ...others } = values
+  if (disableBlockGasLimit) refuseBeside('disableBlockGasLimit', 'gasLimit', options)
+  if (disableCodeSizeLimit) refuseBeside('disableCodeSizeLimit', 'codeSizeLimit', options)
+  const codeSizeLimit = disableCodeSizeLimit ? noCodeLimit : values.codeSizeLimit
+  const sizes = beside.rules.limitsTransactions ? sizesWith(codeSizeLimit) : noSizes
   return {
-    gasLimit: withoutGasLimit
-      ? noGasLimit
-      : big('gasLimit', gasLimit ?? usualGasLimit, 5_000n, maxUint63),
-    callGasLimit:
-      callGasLimit === undefined
-        ? undefined
-        : big('callGasLimit', callGasLimit, 21_000n, maxUint63),
-    transactionGasCap: flag('transactionGasCap', options.transactionGasCap ?? hasGenesis),
-    enableP256: flag('enableP256', options.enableP256 ?? false),
-    codeSizeLimit: mostCode,
-    memoryLimit: atLeastOne('memoryLimit', memoryLimit),
-    traceMs: duration('traceTimeout', options.traceTimeout ?? 60, 's'),
-    maxTransactions: atLeastOne('maxTransactions', maxTransactions),
-    limits: limitsOf(options.limits ?? {}, limitsTransactions ? sizesWith(mostCode) : noSizes),
+    ...others,
+    gasLimit: disableBlockGasLimit ? noGasLimit : values.gasLimit,
+    codeSizeLimit,
+    traceMs: traceTimeout,
+    limits: { ...defaultLimits, ...sizes, ...limits },
   }
 }
 
-/** Whether there is to be no limit; an `InvalidOption` when there is to be one too. */
-function switchedOff(
-  option: 'disableBlockGasLimit' | 'disableCodeSizeLimit',
+/** Throws an `InvalidOption` when there is to be a limit and none. */
+function refuseBeside(
+  off: 'disableBlockGasLimit' | 'disableCodeSizeLimit',
   limit: 'gasLimit' | 'codeSizeLimit',
   options: LimitOptions,
-): boolean {
-  const isOff = flag(option, options[option] ?? false)
-  if (isOff && options[limit] !== undefined) {
-    throw new InvalidOption(limit, options[limit], `leave it out, as ${option} is given`)
-  }
-  return isOff
-}
-
-function atLeastOne(option: string, value: unknown): number | undefined {
-  return value === undefined ? undefined : integer(option, value, 1, noCodeLimit)
+): void {
+  if (options[limit] === undefined) return
+  throw new InvalidOption(limit, options[limit], `leave it out, as ${off} is given`)
 }
 
 /** Timers of JavaScript hold 31 bits of milliseconds. */
@@ -88,18 +162,18 @@ function sizesWith(codeSizeLimit = 0): Pick<Limits, 'transactionBytes'> {
   return { transactionBytes: Math.max(transactionBytes, 2 * codeSizeLimit + besideInitCode) }
 }
 
-function limitsOf(given: NonNullable<LimitOptions['limits']>, defaults: Partial<Limits>): Limits {
+function limitsByName(option: string, given: unknown): Partial<Limits> {
   if (typeof given !== 'object' || given === null) {
-    throw new InvalidOption('limits', given, 'give numbers by name, such as { logs: 100000 }')
+    throw new InvalidOption(option, given, 'give numbers by name, such as { logs: 100000 }')
   }
-  const limits: Record<LimitName, number> = { ...defaultLimits, ...defaults }
+  const limits: Partial<Record<LimitName, number>> = {}
   for (const [name, value] of Array.isArray(given) ? given.map(pairOf) : Object.entries(given)) {
     if (value === undefined) continue
     if (!isLimitName(name)) {
-      throw new InvalidOption('limits', name, `give one of ${limitNames.join(', ')}`)
+      throw new InvalidOption(option, name, `give one of ${limitNames.join(', ')}`)
     }
     const most = name.endsWith('Ms') ? mostMs : Number.MAX_SAFE_INTEGER
-    limits[name] = integer(`limits ${name}`, value, 1, most)
+    limits[name] = integer(`${option} ${name}`, value, 1, most)
   }
   return limits
 }

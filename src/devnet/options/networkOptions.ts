@@ -2,7 +2,22 @@ import type { NetworkExtension } from '../../ethereumjs/protocol/sharedCommon.ts
 import { networkNames, opStackNames, records } from '../../networks/records.ts'
 import type { NetworkOptions, NetworkRecord } from '../../types/network.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
+import { asGiven, type Definitions, type OptionFlags } from './definition.ts'
 import { InvalidOption, oneOf } from './optionValues.ts'
+
+/** Which chain to be like: see `networkOf`. */
+export const networkOptions = {
+  network: { check: asGiven, choices: networkNames },
+} satisfies Definitions<Pick<DevnetOptions, 'network'>>
+
+export const networkFlags = {
+  network: {
+    type: 'text',
+    default: 'ethereum',
+    description: 'Chain to be like: its id, cadence, limits, fees and rules, where none are given',
+    group: 'Chain',
+  },
+} satisfies OptionFlags<Pick<DevnetOptions, 'network'>>
 
 /** The network that a chain is like. */
 export interface NetworkSettings {

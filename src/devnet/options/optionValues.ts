@@ -99,12 +99,12 @@ export function duration(option: string, value: unknown, unit: 'ms' | 's'): numb
 }
 
 /** Milliseconds since 1970 of a time. */
-export function millisecondsOf(value: number | Date | string): number {
+export function time(option: string, value: unknown): number {
   const isSeconds = typeof value === 'number' || /^\d+$/.test(shownText(value))
-  const isTime = isSeconds || typeof value === 'string' || value instanceof Date
-  const ms = isSeconds ? Number(value) * 1000 : new Date(isTime ? value : Number.NaN).getTime()
+  const isDate = typeof value === 'string' || value instanceof Date
+  const ms = isSeconds ? Number(value) * 1000 : new Date(isDate ? value : Number.NaN).getTime()
   if (!Number.isFinite(ms) || ms < 0 || ms > Number.MAX_SAFE_INTEGER) {
-    throw new InvalidOption('timestamp', value, 'give seconds since 1970 or a date')
+    throw new InvalidOption(option, value, 'give seconds since 1970 or a date')
   }
   return ms
 }

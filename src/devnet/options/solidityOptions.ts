@@ -1,57 +1,78 @@
 import type { SolidityOptions } from '../../types/options/solidityOptions.ts'
+import type { Definitions, OptionFlags, Values } from './definition.ts'
 import { InvalidOption } from './optionValues.ts'
 
-/** Options about contracts, checked. */
-export interface SoliditySettings {
-  /** Paths, as given; `false`: none; `undefined`: those of the project around the working directory. */
-  readonly artifacts: readonly string[] | false | undefined
-  /** Whether gas is noted; a text: and added to files in that folder. */
-  readonly gasReport: boolean | string
-  /** Whether it is collected what of contracts is run; the folder that it is written to. */
-  readonly coverage: false | string
-  /** Whether the calls of sealed transactions are printed, and internal functions among them. */
-  readonly printTraces: boolean | 'internal'
-}
+/** What is known of contracts. */
+export const solidityOptions = {
+  artifacts: { check: artifactPaths },
+  gasReport: { check: switchOrFolder, default: false },
+  coverage: { check: coverageFolder, default: false },
+  printTraces: { check: printed, default: false },
+} satisfies Definitions<SolidityOptions>
 
-/** Checks options. Throws an `InvalidOption`. */
-export function resolveSolidity(options: SolidityOptions): SoliditySettings {
-  return {
-    artifacts: artifactsOf(options),
-    gasReport: switchOrFolder('gasReport', options.gasReport),
-    coverage: coverageFolder(switchOrFolder('coverage', options.coverage)),
-    printTraces: printTracesOf(options),
-  }
-}
+export const solidityFlags = {
+  artifacts: {
+    type: 'list',
+    default: 'those of the project',
+    description:
+      'Files and folders of compiled contracts, to tell in which line one has failed; or off',
+    group: 'Solidity',
+  },
+  gasReport: {
+    type: 'optional',
+    description:
+      'Note what transactions cost and print it at the end; with a folder, keep it there for preconf gas',
+    group: 'Solidity',
+  },
+  coverage: {
+    type: 'optional',
+    description:
+      'Collect which lines of contracts are run, in coverage/.preconf or another folder, for preconf coverage',
+    group: 'Solidity',
+  },
+  printTraces: {
+    aliases: ['enable-trace-printing'],
+    type: 'optional',
+    description:
+      'Print the calls of each sealed transaction; with internal, internal functions too',
+    group: 'Output',
+  },
+} satisfies OptionFlags<SolidityOptions>
+
+/** Options about contracts, checked. `gasReport` and `coverage`: whether, or the folder for it. */
+export type SoliditySettings = Values<typeof solidityOptions>
 
 /** Where `preconf coverage` looks for it. */
 export const usualCoverageFolder = 'coverage/.preconf'
 
-function coverageFolder(given: boolean | string): false | string {
+function coverageFolder(option: string, value: unknown): false | string {
+  const given = switchOrFolder(option, value)
   return given === true ? usualCoverageFolder : given
 }
 
-function switchOrFolder(name: string, given: boolean | string = false): boolean | string {
+function switchOrFolder(option: string, given: unknown): boolean | string {
   const [isOn, isOff] = [given === 'true' || given === '1', given === 'false' || given === '0']
   if (isOn || isOff) return isOn
   if (typeof given === 'boolean' || (typeof given === 'string' && given !== '')) return given
-  throw new InvalidOption(name, given, 'give true, false, or the path of a folder')
+  throw new InvalidOption(option, given, 'give true, false, or the path of a folder')
 }
 
-function printTracesOf({ printTraces = false }: SolidityOptions): boolean | 'internal' {
-  // A flag without a value is true; a configuration file has texts.
-  const [isOn, isOff] = [String(printTraces) === 'true', String(printTraces) === 'false']
+/** A flag without a value is true; a configuration file has texts. */
+function printed(option: string, value: unknown): boolean | 'internal' {
+  const [isOn, isOff] = [String(value) === 'true', String(value) === 'false']
   if (isOn || isOff) return isOn
-  if (printTraces === 'internal') return printTraces
-  throw new InvalidOption('printTraces', printTraces, 'give true, false or internal')
+  if (value === 'internal') return value
+  throw new InvalidOption(option, value, 'give true, false or internal')
 }
 
-function artifactsOf({ artifacts }: SolidityOptions): SoliditySettings['artifacts'] {
-  if (artifacts === undefined || artifacts === false) return artifacts
-  const paths: readonly unknown[] = Array.isArray(artifacts) ? artifacts : [artifacts]
+/** Paths, as given; `false`: none. */
+function artifactPaths(option: string, value: unknown): readonly string[] | false {
+  if (value === false) return value
+  const paths: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (paths.length === 1 && paths[0] === 'off') return false
   const wrong = paths.find((path) => typeof path !== 'string' || path === '' || path === 'off')
   if (wrong !== undefined || paths.length === 0) {
-    throw new InvalidOption('artifacts', wrong ?? '', 'give paths of files and folders, or off')
+    throw new InvalidOption(option, wrong ?? '', 'give paths of files and folders, or off')
   }
   return paths as readonly string[]
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { resolveLimits } from '../../../src/devnet/options/limitOptions.ts'
 import { resolveOptions } from '../../../src/devnet/options/options.ts'
 import { createDevnet } from '../../../src/index.ts'
 import { defaultLimits } from '../../../src/lib/limits.ts'
@@ -24,7 +23,7 @@ test.each([
   [{ traceTimeout: 0 }, 'invalid traceTimeout 0: give seconds, or a time with its unit'],
   [{ maxTransactions: 0 }, 'invalid maxTransactions 0: give a whole number from 1 to'],
 ])('%o is refused', (options, message) => {
-  expect(() => resolveLimits(options as LimitOptions, false, true)).toThrow(message)
+  expect(() => resolveOptions(options as LimitOptions)).toThrow(message)
 })
 
 /** Code that creates a contract of so many zero bytes: PUSH3 size, PUSH0, RETURN. */

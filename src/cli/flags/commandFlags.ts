@@ -1,7 +1,7 @@
 import type { Flag } from '../flag.ts'
 
-/** What is printed. */
-export const outputFlags: readonly Flag[] = [
+/** What the command alone does: what it prints, and a mnemonic. */
+export const commandFlags: readonly Flag[] = [
   {
     name: 'silent',
     short: 'q',
@@ -63,16 +63,6 @@ export const outputFlags: readonly Flag[] = [
     target: { of: 'command', option: 'printLogs' },
   },
   {
-    name: 'print-traces',
-    aliases: ['enable-trace-printing'],
-    type: 'optional',
-    default: 'false',
-    description:
-      'Print the calls of each sealed transaction; with internal, internal functions too',
-    group: 'Output',
-    target: { of: 'devnet', option: 'printTraces' },
-  },
-  {
     name: 'steps-tracing',
     aliases: ['tracing'],
     type: 'switch',
@@ -80,5 +70,15 @@ export const outputFlags: readonly Flag[] = [
     description: 'Has no effect: transactions can always be traced',
     group: 'Output',
     target: { of: 'command', option: 'stepsTracing' },
+  },
+  {
+    name: 'deterministic',
+    short: 'd',
+    aliases: ['wallet.deterministic'],
+    type: 'switch',
+    default: 'false',
+    description: "Use the mnemonic of Ganache's --deterministic: myth like bonus …",
+    group: 'Accounts',
+    target: { of: 'command', option: 'deterministic' },
   },
 ]

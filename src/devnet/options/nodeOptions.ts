@@ -1,0 +1,137 @@
+import { startHardforks } from '../../ethereumjs/protocol/hardforks.ts'
+import type { DevnetOptions, HardforkName } from '../../types/options/options.ts'
+import { compatNames } from './compatRules.ts'
+import { choice, type Definitions, integerFrom, type OptionFlags } from './definition.ts'
+import { InvalidOption, oneOf, time } from './optionValues.ts'
+
+type NodeOptions = Pick<
+  DevnetOptions,
+  | 'chainId'
+  | 'chainName'
+  | 'hardfork'
+  | 'timestamp'
+  | 'compat'
+  | 'simulateFormat'
+  | 'order'
+  | 'clock'
+  | 'newHeads'
+  | 'pendingHash'
+  | 'receipts'
+  | 'seed'
+>
+
+/** Which chain it is, by which rules and clock, and what clients see of it. */
+export const nodeOptions = {
+  chainId: { check: integerFrom(1, Number.MAX_SAFE_INTEGER), default: 31_337 },
+  chainName: { check: chainName, default: 'base' },
+  hardfork: { choices: startHardforks, check: hardfork, default: 'osaka' },
+  timestamp: { check: time },
+  compat: { ...choice(...compatNames), default: 'anvil' },
+  simulateFormat: { ...choice('service', 'execution-apis'), default: 'service' },
+  order: { ...choice('fees', 'fifo'), default: 'fees' },
+  clock: { ...choice('real', 'manual'), default: 'real' },
+  newHeads: { ...choice('sealed', 'flashblocks'), default: 'sealed' },
+  pendingHash: { ...choice('zero', 'real'), default: 'zero' },
+  receipts: { ...choice('preconfirmed', 'sealed'), default: 'preconfirmed' },
+  seed: { check: seedText, default: 'preconf' },
+} satisfies Definitions<NodeOptions>
+
+export const nodeFlags = {
+  chainId: {
+    aliases: ['chain.chainId'],
+    type: 'number',
+    description: 'Chain id',
+    group: 'Chain',
+  },
+  chainName: {
+    type: 'text',
+    description: 'Namespace of the status method: <name>_transactionStatus',
+    group: 'Chain',
+  },
+  hardfork: {
+    short: 'k',
+    aliases: ['chain.hardfork'],
+    type: 'text',
+    description: 'Hardfork that is active from genesis on',
+    group: 'Chain',
+  },
+  timestamp: {
+    short: 't',
+    aliases: ['chain.time', 'time'],
+    type: 'text',
+    default: 'now; 2026-01-01 under the manual clock',
+    description: 'Time of the genesis block: seconds since 1970, or a date',
+    group: 'Chain',
+  },
+  compat: {
+    type: 'text',
+    default: 'anvil, with flashblocks',
+    description:
+      'Node to behave like where nodes differ; anvil, hardhat (2 or 3) and ganache then seal each transaction at once',
+    group: 'Chain',
+  },
+  simulateFormat: {
+    type: 'text',
+    description:
+      "Format of eth_simulateV1 answers: with a zero state root and errors as strings, or the official specification's",
+    group: 'Chain',
+  },
+  order: {
+    type: 'text',
+    description: 'Order of transactions in a block: by tip, or first come, first served',
+    group: 'Blocks',
+  },
+  clock: {
+    type: 'text',
+    description: 'A manual clock stands still until it is moved: equal runs give equal hashes',
+    group: 'Blocks',
+  },
+  newHeads: {
+    name: 'newheads',
+    type: 'text',
+    description: 'Push newHeads for sealed blocks, or for the pending block at each flashblock too',
+    group: 'Pre-confirmations',
+  },
+  pendingHash: {
+    type: 'text',
+    description: 'Hash of the pending block: zeros, or the hash of its header so far',
+    group: 'Pre-confirmations',
+  },
+  receipts: {
+    type: 'text',
+    description: 'When eth_getTransactionReceipt first answers a receipt',
+    group: 'Pre-confirmations',
+  },
+  seed: {
+    type: 'text',
+    description: 'Seed of everything that looks random',
+    group: 'Pre-confirmations',
+  },
+} satisfies OptionFlags<NodeOptions>
+
+/** What other nodes call hardforks, in lower case. */
+const otherHardforkNames: ReadonlyMap<string, HardforkName> = new Map([
+  ['latest', 'osaka'],
+  ['frontier', 'chainstart'],
+  ['tangerine', 'tangerineWhistle'],
+  ['merge', 'paris'],
+])
+
+/** In whatever case its name is written. */
+function hardfork(option: string, value: unknown): HardforkName {
+  const lower = String(value).toLowerCase()
+  const named = startHardforks.find((name) => name.toLowerCase() === lower)
+  return oneOf(option, named ?? otherHardforkNames.get(lower) ?? value, startHardforks)
+}
+
+function chainName(option: string, value: unknown): string {
+  if (typeof value !== 'string' || !/^[a-z][a-zA-Z0-9]*$/.test(value)) {
+    throw new InvalidOption(option, value, 'give a word of letters and digits, such as base')
+  }
+  return value
+}
+
+function seedText(option: string, value: unknown): string {
+  if (typeof value === 'string' || Number.isFinite(value)) return String(value)
+  throw new InvalidOption(option, value, 'give a string or a number')
+}
