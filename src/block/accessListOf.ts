@@ -34,13 +34,15 @@ export async function accessListOf(
   return run.accessList && decodeAccessList(run.accessList)
 }
 
-async function runAgain(
+/** Makes a sealed block once more on the state that it was built on, or on `base`, which is the same. */
+export async function runAgain(
   engine: Engine,
   { header, transactions, block, edited }: SealedBlock,
   parent: SealedBlock,
+  base?: StateTree,
 ): Promise<SealedBlock> {
   const { builtOn = parent.state, edits = [] } = edited ?? {}
-  const on = { ...parent, state: builtOn }
+  const on = { ...parent, state: base ?? builtOn }
   const nothing = { gasUsed: 0n, blobGasUsed: 0n, logsBloom: emptyBloom }
   const again = PendingBlock.begin(
     engine,

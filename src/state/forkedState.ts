@@ -172,7 +172,12 @@ export class ForkedState extends PersistentState {
     return this.#proven((tries) => tries.proof(this.trie, pack(address), slots))
   }
 
-  #proven<Result extends Uint8Array | AccountProof>(
+  /** As `proof` throws. */
+  override nodesAlong(path: readonly number[], owner?: Packed): readonly Uint8Array[] {
+    return this.#proven((tries) => tries.nodesAlong(this.trie, path, owner))
+  }
+
+  #proven<Result extends Uint8Array | AccountProof | readonly Uint8Array[]>(
     read: (tries: ProvenTries) => Result | Lacking,
   ): Result {
     const { proven } = this.remote

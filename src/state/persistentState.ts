@@ -10,6 +10,7 @@ import type {
 import {
   accountState,
   encodeAccount,
+  encodeSlot,
   hashStorage,
   newAccount,
   type StoredAccount,
@@ -19,9 +20,9 @@ import { State } from './state.ts'
 import { type AccountChange, accountChanges } from './stateChanges.ts'
 import { hashedKey, type Packed, pack, unpack, unpackWord } from './trie/packed.ts'
 
-import { proveAccount, valuesFrom } from './trie/proof.ts'
+import { keyAlong, proveAccount, valuesFrom } from './trie/proof.ts'
 import { get, type Node, type Owner, put, remove } from './trie/trie.ts'
-import { hashNodes, rootHash, trieChanges } from './trie/trieHash.ts'
+import { hashNodes, prove, rootHash, trieChanges } from './trie/trieHash.ts'
 
 import { type BaseTree, slotOf } from './writeLayer.ts'
 
@@ -76,6 +77,17 @@ export class PersistentState implements BaseTree {
 
   proof(address: Uint8Array, slots: readonly Uint8Array[]): AccountProof {
     return proveAccount(this.#accounts, address, slots)
+  }
+
+  /**
+   * The RLP of the nodes along a path of nibbles, in the trie of accounts or in the storage of `owner`, but for
+   * those that stand inside their parent.
+   */
+  nodesAlong(path: readonly number[], owner?: Packed): readonly Uint8Array[] {
+    const key = pack(keyAlong(path))
+    return owner === undefined
+      ? prove(this.#accounts, key, encodeAccount)
+      : prove(this.stored(owner)?.storage, key, encodeSlot)
   }
 
   *balancesSince(earlier: StateTree): Generator<NewBalance> {

@@ -19,6 +19,8 @@ export interface BaseTree extends StateTree {
   stored(address: Packed): StoredAccount | undefined
   /** What a slot has that is not written here, where it is `shown`; may throw a `StateMiss`. */
   slotBeneath(address: Packed, slot: Packed): Packed
+  /** Is called for each slot that is read, where reads are noted. */
+  noteSlot?(address: Packed, slot: Packed): void
   /** The tree with accounts put or, where there is none, removed. */
   with(changes: readonly (readonly [Packed, StoredAccount | undefined])[], owner: Owner): BaseTree
 }
@@ -41,6 +43,7 @@ export function slotOf(
   account: Pick<StoredAccount, 'storage' | 'beneath'> | undefined,
   slot: Packed,
 ): Packed {
+  base.noteSlot?.(address, slot)
   const storage = account?.storage
   const stored = storage === undefined ? undefined : get(storage, hashedKey(slot))
   if (stored !== undefined) return stored.value

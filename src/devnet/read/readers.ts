@@ -1,11 +1,14 @@
+import type { BlockHeader } from '@ethereumjs/block'
 import type { BlockLevelAccessList } from '@ethereumjs/util'
 import { accessListOf } from '../../block/accessListOf.ts'
+import { executionWitness } from '../../block/executionWitness.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import { NoWitness, type StateWitness } from '../../state/witness.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
-import type { Flashblock, PendingBlockView, View } from '../../types/view.ts'
+import type { Flashblock, PendingBlockView, SealedBlock, View } from '../../types/view.ts'
 import { type OpenBlock, Reader, type ReaderDeps, type WaitingTransactions } from './reader.ts'
 import { unknownFlashblock } from './unknownBlock.ts'
 
@@ -113,4 +116,27 @@ export async function readAccessList(
   const { blockHashes } = await reader.context({ tag: 'latest' })
   const engine = { machines, common: header.common, blockHashes }
   return accessListOf(engine, view, parent?.kind === 'sealed' ? parent : undefined)
+}
+
+/** A block's witness, and the headers that it takes, oldest first; see `executionWitness`. */
+export async function readWitness(
+  machines: MachinePool,
+  reader: Reader,
+  block: SealedBlock,
+): Promise<StateWitness & { readonly headers: readonly BlockHeader[] }> {
+  const { header, number } = block
+  const parent = number === 0n ? undefined : await reader.find({ hash: parentHashOf(header) })
+  if (parent?.kind !== 'sealed') throw new NoWitness(`block ${number} found, but parent missing`)
+  const { blockHashes } = await reader.context({ tag: 'latest' })
+  const engine = { machines, common: header.common, blockHashes }
+  const { oldest, ...witness } = await executionWitness(engine, block, parent)
+  const headers = [parent.header]
+  for (let first = parent.header; first.number > oldest; first = headers[0] as BlockHeader) {
+    headers.unshift((await reader.view({ hash: parentHashOf(first) })).header)
+  }
+  return { ...witness, headers }
+}
+
+function parentHashOf({ parentHash }: BlockHeader): Hex {
+  return bytesToHex(parentHash)
 }

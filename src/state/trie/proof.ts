@@ -45,6 +45,14 @@ export function proveSlot(account: StoredAccount | undefined, slot: Uint8Array):
   }
 }
 
+/** The first key of 32 bytes that begins with a path of nibbles. */
+export function keyAlong(path: readonly number[]): Uint8Array {
+  return Uint8Array.from(
+    { length: 32 },
+    (_, index) => ((path[2 * index] ?? 0) << 4) | (path[2 * index + 1] ?? 0),
+  )
+}
+
 /** Nodes to be looked at: whole, or only their keys from the first one wanted on. */
 interface Ahead<Value> {
   readonly node: Node<Value> | undefined

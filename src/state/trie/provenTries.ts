@@ -11,7 +11,7 @@ import {
 import { longestPath, Wants } from '../wants.ts'
 import type { Nodes } from './merkleProof.ts'
 import { hashedKey, type Packed, pack, unpack } from './packed.ts'
-import { absentAccount, proveSlot } from './proof.ts'
+import { absentAccount, keyAlong, proveSlot } from './proof.ts'
 import {
   proveSparse,
   putSparse,
@@ -91,7 +91,7 @@ export class ProvenTries {
     const accountProof = pass.attempt(
       () => proveSparse(version.trie, unpack(hashedKey(address)), node),
       [],
-      { address },
+      { key: address },
     )
     const storage = account && this.#storage(account, undefined, pass)
     const proofs = slots.map((slot) =>
@@ -107,6 +107,25 @@ export class ProvenTries {
     return { account: state, accountProof, slots: proofs }
   }
 
+  /** As `PersistentState.nodesAlong`, with these accounts written. */
+  nodesAlong(
+    written: Accounts | undefined,
+    path: readonly number[],
+    owner?: Packed,
+  ): readonly Uint8Array[] | Lacking {
+    const version = this.#version(written)
+    if ('wants' in version) return version
+    const pass = new Pass()
+    const account = owner && this.#accountOf(owner, get(written, hashedKey(owner)), pass)
+    const trie = account ? this.#storage(account, undefined, pass) : version.trie
+    const nodes = pass.attempt(
+      () => proveSparse(trie, keyAlong(path), this.#source.node, path.length),
+      [],
+      { owner },
+    )
+    return pass.lacking ?? nodes
+  }
+
   #proveSlot(account: StoredAccount, storage: SparseTrie, slot: Uint8Array, pass: Pass): SlotProof {
     const key = pack(slot)
     const { address } = account
@@ -114,8 +133,8 @@ export class ProvenTries {
     const value = written ?? this.#slotBeneath(address, key, pass)
     const path = unpack(hashedKey(key))
     const proof = pass.attempt(() => proveSparse(storage, path, this.#source.node), [], {
-      address,
-      slot: key,
+      owner: address,
+      key,
     })
     return { slot, value: bytesToBigInt(unpack(value)), proof }
   }
@@ -151,11 +170,11 @@ export class ProvenTries {
     const key = unpack(hashedKey(address))
     const { node } = this.#source
     if (account === undefined) {
-      return pass.attempt(() => removeSparse(trie, key, node), trie, { address })
+      return pass.attempt(() => removeSparse(trie, key, node), trie, { key: address })
     }
     const root = pack(sparseRoot(this.#storage(account, before, pass)))
     const value = unpack(encodeAccount(account, root))
-    return pass.attempt(() => putSparse(trie, key, value, node), trie, { address })
+    return pass.attempt(() => putSparse(trie, key, value, node), trie, { key: address })
   }
 
   /** The account as it is here, if there is one. */
@@ -200,7 +219,7 @@ export class ProvenTries {
       value === ''
         ? removeSparse(trie, key, node)
         : putSparse(trie, key, unpack(encodeSlot(stored)), node)
-    return pass.attempt(write, trie, { address, slot })
+    return pass.attempt(write, trie, { owner: address, key: slot })
   }
 
   #slotBeneath(address: Packed, slot: Packed, pass: Pass): Packed {
@@ -226,29 +245,31 @@ class Pass {
   }
 
   /** What a task on a key's path gives; `otherwise` where it lacks a node. */
-  attempt<Result>(
-    task: () => Result,
-    otherwise: Result,
-    { address, slot }: { readonly address: Packed; readonly slot?: Packed },
-  ): Result {
+  attempt<Result>(task: () => Result, otherwise: Result, place: Place): Result {
     try {
       return task()
     } catch (error) {
       if (!(error instanceof UnknownNode)) throw error
-      this.#note(error.path, address, slot)
+      this.#note(error.path, place)
       return otherwise
     }
   }
 
-  #note(path: readonly number[], address: Packed, slot: Packed | undefined): void {
+  #note(path: readonly number[], place: Place): void {
     const nibbles = path.map((nibble) => nibble.toString(16)).join('')
-    const key = hashedKey(slot ?? address)
-    const isOnPath = digitsOf(key).startsWith(nibbles)
-    if (isOnPath && slot !== undefined) this.wants.slot(address, slot)
-    else if (isOnPath) this.wants.account(address)
+    const { owner = '', key } = place
+    const isOnPath = key !== undefined && digitsOf(hashedKey(key)).startsWith(nibbles)
+    if (isOnPath && owner !== '') this.wants.slot(owner, key)
+    else if (isOnPath) this.wants.account(key)
     else if (nibbles.length > longestPath) this.#isHopeless = true
-    else this.wants.node(slot === undefined ? '' : address, nibbles)
+    else this.wants.node(owner, nibbles)
   }
+}
+
+/** Where a trie is looked at: in the storage of `owner` or in that of accounts, at the key that is hashed, if one is. */
+interface Place {
+  readonly owner?: Packed | undefined
+  readonly key?: Packed
 }
 
 function digitsOf(packed: Packed): string {

@@ -1,13 +1,15 @@
 import * as v from 'valibot'
 import type { Reader } from '../../../devnet/read/reader.ts'
-import { readAccessList } from '../../../devnet/read/readers.ts'
+import { readAccessList, readWitness } from '../../../devnet/read/readers.ts'
+import { UnknownBlock } from '../../../devnet/read/unknownBlock.ts'
 import { encodeReceipt } from '../../../execution/rules/receipt.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
 import type { BlockId } from '../../../types/values.ts'
 import type { SealedBlock } from '../../../types/view.ts'
-import { defineMethod, type Method } from '../../method.ts'
+import { type Context, defineMethod, type Method } from '../../method.ts'
 import { noAccessList, RpcError } from '../../rpcError.ts'
 import { blockId, looseBlockId } from '../../schema/blockId.ts'
+import { hash32 } from '../../schema/data.ts'
 import { looseQuantity64 } from '../../schema/quantity.ts'
 
 /**
@@ -90,6 +92,40 @@ const getRawBlockAccessList = defineMethod({
   },
 })
 
+/** As reth answers it. Its two modes differ in the order of the codes. */
+const witnessMode = v.optional(v.picklist(['legacy', 'canonical'], 'expected legacy or canonical'))
+
+async function witnessOf({ devnet, reader }: Context, id: BlockId) {
+  const block = await findSealed(reader, id)
+  if (block === undefined) throw new UnknownBlock('block not found', id)
+  const { nodes, codes, keys, headers } = await readWitness(devnet.machines, reader, block)
+  return {
+    state: nodes.map(bytesToHex),
+    codes: codes.map(bytesToHex).sort(),
+    keys: keys.map(bytesToHex),
+    headers: headers.map((header) => bytesToHex(header.serialize())),
+  }
+}
+
+const getExecutionWitness = defineMethod({
+  name: 'debug_executionWitness',
+  summary:
+    'What it takes to run a block again without the state: nodes of the tries, codes, keys and headers.',
+  about: { blockId: 0, takesNumbers: true },
+  weight: 'trace',
+  params: v.strictTuple([looseBlockId, witnessMode]),
+  handler: (context, [id]) => witnessOf(context, id),
+})
+
+const getExecutionWitnessByBlockHash = defineMethod({
+  name: 'debug_executionWitnessByBlockHash',
+  summary: 'As `debug_executionWitness`, by hash.',
+  about: { blockHash: 0 },
+  weight: 'trace',
+  params: v.strictTuple([hash32, witnessMode]),
+  handler: (context, [hash]) => witnessOf(context, { hash }),
+})
+
 /** Spec: execution-apis `debug_getBadBlocks`. */
 const getBadBlocks = defineMethod({
   name: 'debug_getBadBlocks',
@@ -114,6 +150,8 @@ const setHead = defineMethod({
 })
 
 export const debugRawMethods: readonly Method[] = [
+  getExecutionWitness,
+  getExecutionWitnessByBlockHash,
   getBadBlocks,
   getRawBlock,
   getRawBlockAccessList,
