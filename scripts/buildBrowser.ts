@@ -32,6 +32,9 @@ const forFiles: Readonly<Record<string, 'noFiles' | 'noFilesNow'>> = {
   'node:zlib': 'noFilesNow',
 }
 
+/** EthereumJS's own BLS12-381, which no EVM here uses. */
+const nobleBls = join(root, 'scripts/standIns/nobleBls.ts')
+
 type Built = BuildResult<{ metafile: true; write: false }>
 
 export interface BuiltBrowser {
@@ -99,6 +102,9 @@ function standIns(): Plugin {
         const name = source.replace(/^.*\//, '')
         return byName.get(name) === source ? { path: join(folder, name) } : undefined
       })
+      onResolve({ filter: /\bnoble\.js$/ }, ({ path, resolveDir }) =>
+        join(resolveDir, path).endsWith('/bls12_381/noble.js') ? { path: nobleBls } : undefined,
+      )
       onResolve({ filter: /^buffer$/ }, () => ({ path: join(folder, 'buffer.ts') }))
       onResolve({ filter: /^node:path$/ }, () => ({ path: join(folder, 'path.ts') }))
       onResolve({ filter: /^node:/ }, ({ path }) =>

@@ -16,6 +16,8 @@ import type { SealedBlock } from '../types/view.ts'
 import { runAgain } from './accessListOf.ts'
 import type { Engine } from './pendingBlock.ts'
 
+export { NoWitness }
+
 /** All that it takes to run a block again without the state: what it reads, and the headers of blocks before it. */
 export interface ExecutionWitness extends StateWitness {
   /** The oldest block whose hash it reads, its parent if it reads none. */

@@ -1,11 +1,10 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { BlockLevelAccessList } from '@ethereumjs/util'
 import { accessListOf } from '../../block/accessListOf.ts'
-import { executionWitness } from '../../block/executionWitness.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
-import { NoWitness, type StateWitness } from '../../state/witness.ts'
+import type { StateWitness } from '../../state/witness.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock, View } from '../../types/view.ts'
@@ -125,6 +124,8 @@ export async function readWitness(
   block: SealedBlock,
 ): Promise<StateWitness & { readonly headers: readonly BlockHeader[] }> {
   const { header, number } = block
+  // Few chains need it.
+  const { executionWitness, NoWitness } = await import('../../block/executionWitness.ts')
   const parent = number === 0n ? undefined : await reader.find({ hash: parentHashOf(header) })
   if (parent?.kind !== 'sealed') throw new NoWitness(`block ${number} found, but parent missing`)
   const { blockHashes } = await reader.context({ tag: 'latest' })
