@@ -46,6 +46,9 @@ const libraries = {
 }
 const libraryNames = Object.keys(libraries)
 
+/** Clients of which a project may have one or none, whatever else it has. */
+const clients = new Set(['viem', 'ethers'])
+
 /** What is exported and is not for test runners and clients. */
 const ownBuilds = new Set(['.', './browser'])
 
@@ -289,7 +292,7 @@ function writeTypes(source: string): void {
       if (name !== undefined && users.has(packageOf(name))) continue
       throw new Error(`the public types must stand alone, but ${file} imports ${name}`)
     }
-    const emitted = isForUsers(file) ? text : withoutUsers(text)
+    const emitted = withoutUsers(text, isForUsers(file) ? clients : users)
     write(join('dist/types', file), emitted.replaceAll(/(['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
     if (!isOfBoth(file))
       write(join('dist/types', file.replace(/\.d\.ts$/, '.d.cts')), forRequire(emitted))
@@ -311,9 +314,14 @@ function forRequire(declarations: string): string {
   return references.join('') + rest.replaceAll(/(['"]\.[^'"]*)\.ts(['"])/g, '$1.cjs$2')
 }
 
-/** The same where what it imports is not installed: its types are `any` there. Examples in comments stay. */
-function withoutUsers(declarations: string): string {
-  return declarations.replaceAll(/^(?! *\*).* from '[^.'][^']*';?$/gm, '// @ts-ignore\n$&')
+/**
+ * The same where packages that it imports are not installed: their types are `any` there. Examples in comments
+ * stay.
+ */
+function withoutUsers(declarations: string, packages: ReadonlySet<string>): string {
+  return declarations.replaceAll(/^(?! *\*).* from '([^.'][^']*)';?$/gm, (line, name) =>
+    packages.has(packageOf(name)) ? `// @ts-ignore\n${line}` : line,
+  )
 }
 
 function write(path: string, text: string): void {

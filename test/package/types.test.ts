@@ -20,21 +20,25 @@ const native = '@typescript/native/bin/tsc'
 async function compile(
   compilerOptions: Readonly<Record<string, unknown>>,
   files: Readonly<Record<string, string>>,
-  compiler = old,
+  { compiler = old, within = project } = {},
 ): Promise<string> {
   const options = { target: 'es2022', strict: true, noEmit: true, skipLibCheck: true }
   const config = {
     compilerOptions: { ...options, types: ['node'], ...compilerOptions },
     files: Object.keys(files),
   }
-  project.write({ 'tsconfig.json': JSON.stringify(config), ...files })
-  return project.run('node', join(root, 'node_modules', compiler), '-p', '.')
+  within.write({ 'tsconfig.json': JSON.stringify(config), ...files })
+  return within.run('node', join(root, 'node_modules', compiler), '-p', '.')
 }
 
 /** Returns the errors in this package and in the files: libraries of others do not compile without skipLibCheck. */
-async function ownErrors(...[options, files]: Parameters<typeof compile>): Promise<string[]> {
+async function ownErrors(
+  options: Parameters<typeof compile>[0],
+  files: Parameters<typeof compile>[1],
+  within = project,
+): Promise<string[]> {
   const strict = { ...options, skipLibCheck: false }
-  const printed = await compile(strict, files, native).catch(String)
+  const printed = await compile(strict, files, { compiler: native, within }).catch(String)
   return printed.split('\n').filter((line) => /preconf\/|^\w+\.(test\.)?[cm]ts/.test(line))
 }
 
@@ -74,6 +78,33 @@ it('declares one global chain to modules of both kinds', async () => {
   const module = 'nodenext'
   const types = ['node', 'preconf/jest/matchers']
   expect(await ownErrors({ module, types }, files)).toEqual([])
+}, 120_000)
+
+it('compiles where only a test runner or only one client is installed', async () => {
+  using bare = await installPackage()
+  linkPackages(bare, '@types/node', 'vitest')
+  const settings = { module: 'nodenext', types: ['node'] }
+  const test = `
+    import { createDevnet } from 'preconf'
+    import { devnetTest, test } from 'preconf/vitest'
+    import { ethersProvider } from 'preconf/ethers'
+    import { clients } from 'preconf/viem'
+    test('one', async ({ chain }) => { await chain.flashblock() })
+    // @ts-expect-error the chain's types are there, and not any
+    test('two', async ({ chain }) => { await chain.unknown() })
+    export const all = [createDevnet, devnetTest, ethersProvider, clients]
+  `
+  expect(await ownErrors(settings, { 'user.test.mts': test }, bare)).toEqual([])
+  const typed = `
+    import { test } from 'preconf/vitest'
+    test('one', async ({ provider, signer }) => {
+      const number: number = await provider.getBlockNumber()
+      // @ts-expect-error these are types, and not any
+      signer.unknown(number)
+    })
+  `
+  linkPackages(bare, 'ethers')
+  expect(await ownErrors(settings, { 'user.test.mts': typed }, bare)).toEqual([])
 }, 120_000)
 
 it('compiles with the library of ES2020, in versions that know no disposables too', async () => {
