@@ -189,9 +189,10 @@ const ganacheMnemonic =
  * checked by `readOptions`. Throws a `UsageError`.
  */
 export async function parseCommand(
-  words: readonly string[],
+  typedWords: readonly string[],
   environment: Environment,
 ): Promise<Command> {
+  const words = inOwnWords(typedWords)
   const [name] = words
   const syntax = syntaxes.get(name ?? '') ?? runSyntax
   const { values: typed, help, version } = await typedArguments(wordsFor(syntax, words), syntax)
@@ -227,6 +228,17 @@ export async function parseCommand(
   if (targets.command.deterministic === true) devnet.mnemonic ??= ganacheMnemonic
   const listen = targets.listen as ListenOptions
   return { ...targets.command, kind: 'run', devnet, listen, writtenAs }
+}
+
+/** Commands of other tools that start what `preconf` alone does. */
+const startWords: ReadonlySet<string> = new Set(['node', 'start', 'serve', 'anvil', 'ganache'])
+
+/** What is typed as other tools have it, in the command's own words: `help gas` is `gas --help`. */
+function inOwnWords(words: readonly string[]): readonly string[] {
+  const [first = '', ...others] = words
+  if (first === 'help') return [...others, '--help']
+  if (first === 'version') return ['--version']
+  return startWords.has(first) ? others : words
 }
 
 /** The words after the name of what is done; a folder that is named first is that of `--from`. */

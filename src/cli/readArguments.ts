@@ -42,7 +42,7 @@ export async function readArguments(
   const parsed = await reader.parseAsync([...words])
   const [surplus] = parsed._
   if (surplus !== undefined) {
-    throw new UsageError(`unexpected argument '${surplus}': ${adviceForWord(surplus)}`)
+    throw new UsageError(`unexpected argument '${surplus}': flags begin with --`)
   }
   const known = new Set(['_', '$0', 'help', 'h', 'version', 'V'])
   // yargs has each of them in both cases.
@@ -58,24 +58,6 @@ export async function readArguments(
     values,
     help: parsed.help === true ? await reader.getHelp() : undefined,
     version: parsed.version === true,
-  }
-}
-
-/** What to do instead of a word that is no flag: commands of other tools start what `preconf` alone does. */
-function adviceForWord(word: string | number): string {
-  switch (word) {
-    case 'help':
-      return 'see preconf --help'
-    case 'version':
-      return 'see preconf --version'
-    case 'node':
-    case 'start':
-    case 'serve':
-    case 'anvil':
-    case 'ganache':
-      return 'leave it out, as preconf alone starts the chain'
-    default:
-      return 'flags begin with --'
   }
 }
 

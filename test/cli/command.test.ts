@@ -63,6 +63,11 @@ test.each([
   ['--no-mine', { devnet: { noMining: true } }],
   ['--mixed-mining --blockTime 3', { devnet: { mixedMining: true, blockTime: '3' } }],
   ['--no-flashblocks', { devnet: { flashblocks: false } }],
+  ['node --port 7 --chain-id 5', { devnet: { chainId: 5 }, listen: { port: 7 } }],
+  ['start', { kind: 'run' }],
+  ['version', { kind: 'version' }],
+  ['help', { kind: 'help', text: expect.stringMatching(/--block-time/) }],
+  ['help gas', { kind: 'help', text: expect.stringMatching(/gas \[folder\]/) }],
   ['--block-base-fee-per-gas 7 --blockGasLimit 8', { devnet: { baseFee: '7', gasLimit: '8' } }],
 ])('%s', async (words, options) => {
   expect(await parseCommand(words.split(' '), {})).toMatchObject(options)
@@ -81,8 +86,6 @@ test.each([
   ['--colour', 'unknown flag --colour: see preconf --help'],
   ['--no-x', 'unknown flag --no-x: see preconf --help'],
   ['-z', 'unknown flag -z: see preconf --help'],
-  ['start', "unexpected argument 'start': leave it out, as preconf alone starts the chain"],
-  ['help', "unexpected argument 'help': see preconf --help"],
   ['foo', "unexpected argument 'foo': flags begin with --"],
   ['--port', '--port needs a value'],
   ['--port --silent', '--port needs a value'],
