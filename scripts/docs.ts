@@ -23,7 +23,7 @@ const documents = [
 const tables = new Map<string, () => string>([
   ['options', optionsTable],
   ['export', exportTable],
-  ['methods', methodsTable],
+  ['methods', methodLists],
   ['limits', limitsTable],
   ['faults', () => faultSections(join(root, 'src/types/fault.ts'))],
 ])
@@ -109,16 +109,33 @@ function optionOf({ target: { of, option } }: Flag): string {
   return of === 'listen' ? `\`listen({ ${option} })\`` : ''
 }
 
-function methodsTable(): string {
+/** Returns a heading for each namespace with a list of its methods. */
+function methodLists(): string {
   const methods = [...createMethods(resolveOptions())].sort(byName)
-  return table(
-    ['method', 'what it does'],
-    methods.map(({ name, aliases, summary }) => {
-      if (summary === '') throw new Error(`${name} has no summary`)
-      const also = aliases.map((alias) => `\`${alias}\``).join(', ')
-      return [`\`${name}\``, also === '' ? summary : `${summary} Also ${also}.`]
-    }),
+  const namespaces = [...new Set(methods.map(({ name }) => namespaceOf(name)))]
+  return namespaces
+    .map((namespace) => {
+      const own = methods.filter(({ name }) => namespaceOf(name) === namespace)
+      return [`## ${namespace}`, own.map(methodItem).join('\n')].join('\n\n')
+    })
+    .join('\n\n')
+}
+
+function methodItem({ name, aliases, summary }: Method): string {
+  if (summary === '') throw new Error(`${name} has no summary`)
+  const rest = name.slice(namespaceOf(name).length)
+  const prefixes = aliases.filter(
+    (alias) => alias.endsWith(rest) && namespaceOf(alias) + rest === alias,
   )
+  const others = aliases.filter((alias) => !prefixes.includes(alias))
+  const also = [...prefixes.map((alias) => `${namespaceOf(alias)}_`), ...others]
+  const names = also.length === 0 ? '' : ` Also ${also.map((alias) => `\`${alias}\``).join(', ')}.`
+  return `- \`${name}\`: ${escapeCell(summary)}${names}`
+}
+
+/** Returns what stands before the first `_` of a method's name. */
+function namespaceOf(name: string): string {
+  return name.slice(0, name.indexOf('_'))
 }
 
 function byName(one: Method, other: Method): number {
