@@ -100,7 +100,7 @@ export function flagsOf<Name extends string>(
   })
 }
 
-/** `minGasPrice` as `min-gas-price`. */
+/** `chainId` as `chain-id`. */
 export function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

@@ -53,7 +53,7 @@ export interface PoolRules {
   /** Gas limit of the block. */
   readonly gasLimit: bigint
   /** Wei per gas. @default 0 */
-  readonly minGasPrice?: bigint | undefined
+  readonly leastTip?: bigint | undefined
   /** Whether those are taken too who cannot pay yet. @default false */
   readonly takesUnfunded?: boolean | undefined
   /** Whether blobs can have proofs of cells before Osaka. @default false */
@@ -98,8 +98,8 @@ export function validateTransaction(transaction: SignedTransaction, rules: PoolR
     throw new BlockGasLimitError(envelope.gasLimit, rules.gasLimit)
   const { feeCap, tipCap } = feeCapsOf(envelope)
   if (isTipAboveCap(feeCap, tipCap)) throw new TipAboveFeeCapError(sender, tipCap, feeCap)
-  const { minGasPrice = 0n } = rules
-  if (tipCap < minGasPrice) throw new GasPriceBelowMinimumError(tipCap, minGasPrice)
+  const { leastTip = 0n } = rules
+  if (tipCap < leastTip) throw new GasPriceBelowMinimumError(tipCap, leastTip)
   if (envelope.nonce >= mostNonce) throw new NonceMaxError()
   validateGas(transaction)
   if (isBlob4844Tx(envelope)) {

@@ -16,7 +16,7 @@ export interface StoredClock {
   readonly intervalSeconds?: bigint | undefined
 }
 
-/** Header fields that were set for the next blocks. */
+/** Header fields and rules that were set for the next blocks. */
 export interface StoredFields {
   /** Wei per gas, of the next block only. */
   readonly baseFeePerGas?: bigint | undefined
@@ -25,10 +25,21 @@ export interface StoredFields {
   /** 20 bytes. */
   readonly coinbase?: Uint8Array | undefined
   readonly gasLimit?: bigint | undefined
+  /** At most 32 bytes. */
   readonly extraData?: Uint8Array | undefined
-  /** The lowest gas price of transactions that blocks include, wei. */
+  /** The lowest tip of transactions that are taken, wei per gas. */
   readonly minGasPrice?: bigint | undefined
 }
+
+/** How a file has them, in its order: as numbers, or as so many bytes. */
+export const storedForms = {
+  baseFeePerGas: 'number',
+  prevRandao: 32,
+  coinbase: 20,
+  gasLimit: 'number',
+  extraData: 'bytes',
+  minGasPrice: 'number',
+} as const satisfies { readonly [Name in keyof StoredFields]-?: 'number' | 'bytes' | 20 | 32 }
 
 /** Impersonated accounts. */
 export interface StoredImpersonation {

@@ -7,30 +7,21 @@ import { gasLimitBase, type HeaderFields, nextFees } from '../../execution/rules
 import { opStackOf } from '../../execution/rules/opStack.ts'
 import { hexToBytes } from '../../lib/hex.ts'
 import type { L1Values } from '../../types/network.ts'
+import type { StoredFields } from '../../types/stateFile.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { CompatRules } from '../options/compatRules.ts'
 
-/** What somebody wants in a header instead of what would be there. */
-export interface ChosenFields {
-  /** Wei per gas, of the next block only. */
-  readonly baseFeePerGas?: bigint | undefined
-  /** 32 bytes, of the next block only. */
-  readonly prevRandao?: Uint8Array | undefined
-  /** 20 bytes, of all blocks from the next one on. */
-  readonly coinbase?: Uint8Array | undefined
-  /** Of all blocks from the next one on. */
-  readonly gasLimit?: bigint | undefined
-  /** At most 32 bytes, of all blocks from the next one on. */
-  readonly extraData?: Uint8Array | undefined
+/** What is wanted in the next blocks instead of what would be there; base fee and randomness in the next one only. */
+export interface ChosenFields extends StoredFields {
   /** Of a simulated L1, on chains of the OP stack, in all blocks from the next one on; its number and time in that alone. */
   readonly l1?: L1Values | undefined
   /** Deposits for the next block that is opened. */
   readonly deposits?: readonly SignedTransaction[] | undefined
-  /** No field: the least gas price of transactions that blocks take from now on, wei. */
-  readonly minGasPrice?: bigint | undefined
 }
+
+type Rules = Pick<CompatRules, 'drawsBeaconRoots' | 'leastTipOf' | 'coinbase'>
 
 const zeroAddress = new Uint8Array(20)
 
@@ -48,16 +39,21 @@ function beaconRootAfter(parent: SealedBlock): Uint8Array {
 export class BlockFields {
   readonly #clock: Clock
   readonly #protocol: Protocol
-  readonly #rules: Pick<CompatRules, 'drawsBeaconRoots'>
-  #chosen: ChosenFields = {}
+  readonly #rules: Rules
+  #chosen: ChosenFields
   /** The same object as long as nothing else is chosen. */
   #l1: HeaderFields['l1'] = {}
   #revision = 0
 
-  constructor(clock: Clock, protocol: Protocol, rules: Pick<CompatRules, 'drawsBeaconRoots'>) {
+  constructor(
+    clock: Clock,
+    protocol: Protocol,
+    { minGasPrice, compatRules }: { readonly minGasPrice: bigint; readonly compatRules: Rules },
+  ) {
     this.#clock = clock
     this.#protocol = protocol
-    this.#rules = rules
+    this.#rules = compatRules
+    this.#chosen = { minGasPrice, coinbase: compatRules.coinbase }
   }
 
   /** Another number after each change. */
@@ -106,9 +102,14 @@ export class BlockFields {
     return { timestamp: timestampMs / 1000n, common, timestampMs }
   }
 
-  /** Wei per gas. */
-  get minGasPrice(): bigint {
-    return this.#chosen.minGasPrice ?? 0n
+  /** What the pool or blocks ask of a tip, wei per gas: one of the two has the chosen one. */
+  leastTip(of: CompatRules['leastTipOf']): bigint {
+    return this.#rules.leastTipOf === of ? (this.#chosen.minGasPrice ?? 0n) : 0n
+  }
+
+  /** What is open stays as it is. */
+  setLeastTip(minGasPrice: bigint): void {
+    this.choose({ minGasPrice })
   }
 
   /** Has these fields in the next blocks; what is absent stays as it was chosen before. */
@@ -118,15 +119,12 @@ export class BlockFields {
 
   /** A block was sealed, with these transactions: what was chosen for one block is used up. */
   used(transactions: readonly SignedTransaction[] = []): void {
-    const { coinbase, gasLimit, extraData, minGasPrice, l1, deposits } = this.#chosen
+    const { baseFeePerGas: _fee, prevRandao: _randao, l1, deposits, ...lasting } = this.#chosen
     const waiting = deposits?.filter(
       ({ hash }) => !transactions.some((transaction) => transaction.hash === hash),
     )
     this.#change({
-      coinbase,
-      gasLimit,
-      extraData,
-      minGasPrice,
+      ...lasting,
       ...(l1 && { l1: { ...l1, number: undefined, timestamp: undefined } }),
       ...(waiting?.length && { deposits: waiting }),
     })

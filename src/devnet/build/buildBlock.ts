@@ -231,8 +231,8 @@ export async function fillBlock(
   offers: BestTransactions,
   { budgetMs, gasShare }: FillLimits = {},
 ): Promise<readonly Unfit[]> {
-  const { maxTransactions = Number.POSITIVE_INFINITY, compatRules } = settings
-  const minGasPrice = compatRules.minGasPriceOf === 'blocks' ? fields.minGasPrice : 0n
+  const { maxTransactions = Number.POSITIVE_INFINITY } = settings
+  const leastTip = fields.leastTip('blocks')
   const mostGas = gasShare && sharedOut(block.header.gasLimit, gasShare)
   const endMs = budgetMs === undefined ? undefined : clock.elapsed() + budgetMs
   const yieldIfDue = createPace(clock)
@@ -241,7 +241,7 @@ export async function fillBlock(
     if (block.size >= maxTransactions) break
     const isBeyondShare =
       mostGas !== undefined && block.gasUsed + transaction.envelope.gasLimit > mostGas
-    if (isBeyondShare || feeCapsOf(transaction.envelope).tipCap < minGasPrice) {
+    if (isBeyondShare || feeCapsOf(transaction.envelope).tipCap < leastTip) {
       offers.skip(transaction.sender)
       continue
     }

@@ -110,14 +110,8 @@ function chosenOnFresh(
 export function createBuilding(deps: BuildingDeps) {
   const { settings, protocol, clock, machines, chain, pool, hub, faults, records, lock } = deps
   const { durations, onError } = deps
-  const fields = new BlockFields(clock, protocol, settings.compatRules)
-  const { minGasPrice, compatRules } = settings
-  fields.choose({
-    minGasPrice,
-    coinbase: compatRules.coinbase,
-    ...chosenOnFork(settings),
-    ...chosenOnFresh(settings, chain),
-  })
+  const fields = new BlockFields(clock, protocol, settings)
+  fields.choose({ ...chosenOnFork(settings), ...chosenOnFresh(settings, chain) })
   const published = new PublishedFlashblocks(() => clock.now())
   const publisher = new Publisher({ chain, hub, records, published })
   const stream = new FlashblockStream({

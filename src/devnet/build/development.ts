@@ -92,9 +92,9 @@ export class Development {
     })
   }
 
-  /** The least gas price of transactions that the pool takes, wei; where there is no base fee. */
-  setMinGasPrice(minGasPrice: bigint): void {
-    this.#deps.fields.choose({ minGasPrice })
+  /** The least tip of transactions that are taken from now on, wei per gas. */
+  setLeastTip(wei: bigint): void {
+    this.#deps.fields.setLeastTip(wei)
   }
 
   /** Moves the chain's time by what `move` does to the clock; an open block gets the new time. */

@@ -9,12 +9,13 @@ import { equalBytes } from '../../lib/hex.ts'
 import { finishInTurns } from '../../lib/steps.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
-import type {
-  ForkPoint,
-  StoredChain,
-  StoredClock,
-  StoredFields,
-  StoredRun,
+import {
+  type ForkPoint,
+  type StoredChain,
+  type StoredClock,
+  type StoredFields,
+  type StoredRun,
+  storedForms,
 } from '../../types/stateFile.ts'
 import type { PendingBlockView, SealedBlock } from '../../types/view.ts'
 import type { Impersonation } from '../accounts/impersonation.ts'
@@ -80,9 +81,9 @@ function storedClock(clock: Clock): StoredClock {
 
 /** In one order, so that equal fields give equal bytes. */
 function storedFields(fields: BlockFields): StoredFields {
-  const { baseFeePerGas, prevRandao, coinbase, gasLimit, extraData, minGasPrice } =
-    fields.snapshot()
-  return { baseFeePerGas, prevRandao, coinbase, gasLimit, extraData, minGasPrice }
+  const chosen = fields.snapshot()
+  const names = Object.keys(storedForms) as (keyof StoredFields)[]
+  return Object.fromEntries(names.map((name) => [name, chosen[name]] as const)) as StoredFields
 }
 
 function storedRun({ from, to, intervalSeconds, gap, after }: BlockRun): StoredRun {

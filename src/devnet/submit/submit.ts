@@ -213,12 +213,10 @@ export class Submitter {
   #admit(transaction: SignedTransaction, common: Common, isForeign: boolean): SignedTransaction {
     const { chain, pool, records, hub, fields, settings } = this.#deps
     const { state } = this.#newest
-    const minGasPrice =
-      settings.compatRules.minGasPriceOf === 'pool' ? fields.minGasPrice : undefined
     const rules = {
       common,
       gasLimit: fields.gasLimitAfter(chain.head, common),
-      minGasPrice,
+      leastTip: fields.leastTip('pool'),
       takesUnfunded: settings.disablePoolBalanceChecks,
       takesEarlyCellProofs: settings.compatRules.earlyCellProofs,
       limits: settings.limits,

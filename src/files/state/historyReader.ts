@@ -6,12 +6,13 @@ import { reasonOf } from '../../lib/errors.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { AnyHardforkName, BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
 import type { StateTree } from '../../types/state.ts'
-import type {
-  ForkPoint,
-  StoredChain,
-  StoredClock,
-  StoredFields,
-  StoredImpersonation,
+import {
+  type ForkPoint,
+  type StoredChain,
+  type StoredClock,
+  type StoredFields,
+  type StoredImpersonation,
+  storedForms,
 } from '../../types/stateFile.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import { forkNames } from '../genesis/genesisConfig.ts'
@@ -51,14 +52,12 @@ function forkOfOwner(section: Section): ForkPoint {
 
 /** What a file says of the headers to come. */
 function fieldsOf(section: Section): StoredFields {
-  return {
-    baseFeePerGas: section.number('baseFeePerGas'),
-    prevRandao: section.bytes('prevRandao', 32),
-    coinbase: section.bytes('coinbase', 20),
-    gasLimit: section.number('gasLimit'),
-    extraData: section.bytes('extraData'),
-    minGasPrice: section.number('minGasPrice'),
-  }
+  const fields = Object.entries(storedForms).map(([name, form]) => {
+    if (form === 'number') return [name, section.number(name)] as const
+    return [name, form === 'bytes' ? section.bytes(name) : section.bytes(name, form)] as const
+  })
+  // The forms are those of the fields.
+  return Object.fromEntries(fields) as StoredFields
 }
 
 /** Who sends without a key, as a file says. */

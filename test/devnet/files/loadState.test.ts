@@ -122,7 +122,7 @@ describe('a file over a chain', () => {
       chain: other.chain,
       pool: other.pool,
       clock: other.clock,
-      fields: new BlockFields(other.clock, other.protocol, other.settings.compatRules),
+      fields: new BlockFields(other.clock, other.protocol, other.settings),
       impersonation: other.impersonation,
       names: other.names,
       forked: { live: undefined },
