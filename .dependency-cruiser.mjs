@@ -25,7 +25,7 @@ const floors = [
     `index.ts provider networks wallet ${ground}`,
     'it is a user of index.ts, and of what clients in process are made with',
   ],
-  ['index.ts', `app devnet files execution ${ground}`, 'it lists what is public'],
+  ['index.ts', `app extensions devnet files execution ${ground}`, 'it lists what is public'],
   [
     'app',
     `extensions server provider rpc devnet files networks execution ${ground}`,
@@ -33,7 +33,7 @@ const floors = [
   ],
   [
     'extensions',
-    `rpc devnet chain solidity files fork ${engine}`,
+    `rpc devnet chain subscriptions solidity files fork ${engine}`,
     'it adds to the core, which knows nothing of it',
   ],
   ['server', `rpc ${ground}`, 'a door knows the desk, and no Ethereum'],
@@ -45,7 +45,7 @@ const floors = [
   ],
   [
     'devnet',
-    `chain block txpool mining subscriptions solidity files ${engine}`,
+    `chain block txpool mining subscriptions files ${engine}`,
     'the owner knows neither desk nor doors',
   ],
   [
@@ -100,7 +100,6 @@ const rooms = [
   ['fixtures', 'history submit build fate read faults accounts options'],
   ['history', 'build fate faults accounts options'],
   ['hooks', 'accounts options'],
-  ['solidity', 'options'],
   ['submit', 'build fate read accounts options'],
   ['build', 'fate read faults metrics options'],
   ['fate', 'read faults options'],

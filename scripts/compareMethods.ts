@@ -1,10 +1,11 @@
+import { extensions } from '../src/app/extensions.ts'
 // Which of our JSON-RPC methods other nodes have, by asking each of them without parameters:
 //   npx tsx scripts/compareMethods.ts http://127.0.0.1:8545 …
 // A method is missing where the answer says so: -32601, or Hardhat's -32004. `preconf_…` does not count.
 import { resolveOptions } from '../src/devnet/options/options.ts'
 import { createMethods } from '../src/rpc/methods/methods.ts'
 
-const methods = createMethods(resolveOptions())
+const methods = createMethods(resolveOptions(), extensions)
   .map(({ name }) => name)
   .filter((name) => !name.startsWith('preconf_'))
 console.log(`preconf: ${methods.length}`)

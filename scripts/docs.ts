@@ -3,6 +3,7 @@
 // or a path in a document leads nowhere.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { extensions } from '../src/app/extensions.ts'
 import { flags } from '../src/cli/command.ts'
 import { descriptionOf, type Flag, shownName } from '../src/cli/flag.ts'
 import { exportFlags } from '../src/cli/flags/reportFlags.ts'
@@ -111,7 +112,7 @@ function optionOf({ target: { of, option } }: Flag): string {
 
 /** Returns a heading for each namespace with a list of its methods. */
 function methodLists(): string {
-  const methods = [...createMethods(resolveOptions())].sort(byName)
+  const methods = [...createMethods(resolveOptions(), extensions)].sort(byName)
   const namespaces = [...new Set(methods.map(({ name }) => namespaceOf(name)))]
   return namespaces
     .map((namespace) => {

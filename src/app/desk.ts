@@ -1,4 +1,5 @@
 import type { Devnet } from '../devnet/devnet.ts'
+import { hookOf } from '../devnet/hooks/extension.ts'
 import type { Reader } from '../devnet/read/reader.ts'
 import { reasonOf } from '../lib/errors.ts'
 import type { Answers } from '../rpc/answers.ts'
@@ -8,7 +9,6 @@ import { Interference } from '../rpc/interference.ts'
 import type { Registry } from '../rpc/registry.ts'
 import { createBuilderStream } from '../rpc/subscribe/kinds.ts'
 import { Subscriptions } from '../rpc/subscribe/subscriptions.ts'
-import { errorWords } from '../rpc/words/errorWords.ts'
 import type { Profile } from '../types/listening.ts'
 import type { DevnetListeners } from './devnetListeners.ts'
 
@@ -60,7 +60,7 @@ export function openDesk(
     subscriptions,
     interference,
     count,
-    words: errorWords[whose],
+    words: hookOf(registry.extensions, 'errorWords')?.[whose],
     suggestsMethods,
   }
   return {

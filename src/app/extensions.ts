@@ -1,5 +1,7 @@
+import { compatExtension } from '../extensions/compat/extension.ts'
 import { forkExtension } from '../extensions/fork/extension.ts'
+import { solidityExtension } from '../extensions/solidity/extension.ts'
 import type { Extension } from '../rpc/registry.ts'
 
 /** All that is added to the core. */
-export const extensions: readonly Extension[] = [forkExtension]
+export const extensions: readonly Extension[] = [compatExtension, forkExtension, solidityExtension]

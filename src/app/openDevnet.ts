@@ -17,6 +17,7 @@ import {
   summarizeReorg,
   warningsOf,
 } from '../devnet/read/summary.ts'
+import { solidityOf } from '../extensions/solidity/node/solidity.ts'
 import type { FixtureRun } from '../files/fixture/fixtureRuns.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { InProcessProvider } from '../provider/provider.ts'
@@ -273,7 +274,7 @@ function openDevnet(
       list: () => devnet.faults.list(),
     },
     metrics: () => devnet.readMetrics(),
-    gasReport: () => devnet.solidity.gas.report(),
+    gasReport: () => solidityOf(devnet).gas.report(),
     transaction: (hash) => devnet.fates.find(hashIn(hash)),
     explain: async (hash) => devnet.fates.explain(hashIn(hash)),
     snapshot: () => devnet.history.snapshot(),
@@ -361,7 +362,7 @@ export async function startDevnet(
   const listeners = new DevnetListeners()
   const { onError } = listeners
   const devnet = await Devnet.create(settings, onError, { extensions: added, onProgress })
-  const registry = createRegistry(createMethods(settings), added)
+  const registry = createRegistry(createMethods(settings, added), added)
   const observer = new InProcessProvider({
     dispatch: createDispatch({ registry, devnet, profile: 'devnet' }),
     chainId: () => devnet.protocol.chainId,

@@ -37,7 +37,7 @@ import { FixtureNames } from './fixtures/fixtureNames.ts'
 import { Fixtures } from './fixtures/fixtures.ts'
 import { History, Runs } from './history/history.ts'
 import { type Moment, Snapshots } from './history/snapshot.ts'
-import type { NodeExtension } from './hooks/extension.ts'
+import type { NodeExtension, NodeHooks } from './hooks/extension.ts'
 import { Forked } from './hooks/liveChain.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { isPreconfirming, resolveCadence, withCadence } from './options/cadenceOptions.ts'
@@ -47,7 +47,6 @@ import type { Settings } from './options/options.ts'
 import type { LogSearch } from './read/logs.ts'
 import type { Reader } from './read/reader.ts'
 import { Readers } from './read/readers.ts'
-import { Solidity } from './solidity/solidity.ts'
 import { CallBatches } from './submit/callBatches.ts'
 import { Submitter, suggestedTip } from './submit/submit.ts'
 
@@ -110,8 +109,8 @@ export class Devnet {
   /** What came of fixtures, here and in all devnets of the same start. */
   readonly fixtures: Fixtures
   readonly declaredFixtures: DeclaredFixtures
-  /** What is known of contracts, here and in all devnets of the same start. */
-  readonly solidity: Solidity
+  /** What its extensions hear and say. */
+  readonly hooks: NodeHooks = {}
   /** What declarative fixtures have named. */
   readonly names = new FixtureNames()
   /** Calls that were sent together. */
@@ -205,9 +204,6 @@ export class Devnet {
     })
     this.#origin = origin ?? this
     this.fixtures = origin?.fixtures ?? new Fixtures(settings, () => this.history.start)
-    this.solidity =
-      origin?.solidity ?? new Solidity({ settings, clock, onError }, machines.coverage)
-    this.solidity.gas.record(hub)
     // One for all: an object that is spread into others gives each a hidden class of its own, see `createBuilding`.
     const parts = {
       protocol,
@@ -235,7 +231,7 @@ export class Devnet {
       forked: this.forked,
       kept: deps.kept,
       compiled: this.fixtures.compiled,
-      artifacts: this.solidity.artifacts,
+      hooks: this.hooks,
       fork: (forked: Settings) => this.#forkAt(this.#snapshots.now(), forked, onError),
       onError,
     }
@@ -248,6 +244,7 @@ export class Devnet {
     this.history = new History(parts)
     this.declaredFixtures = new DeclaredFixtures(parts)
     this.stateFiles = new StateFiles(parts)
+    for (const extension of deps.extensions) extension.start?.(this, { origin, onError })
   }
 
   /** A chain, its cadence running. `onError` gets failures that are nobody's request. Throws what `openChain` does. */

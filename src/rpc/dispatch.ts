@@ -1,21 +1,18 @@
 import type { Devnet } from '../devnet/devnet.ts'
+import { hookOf } from '../devnet/hooks/extension.ts'
 import { isAutomining } from '../devnet/options/cadenceOptions.ts'
 import type { Reader } from '../devnet/read/reader.ts'
 import type { Answers } from './answers.ts'
 import { type Connection, Disconnected, ForeignPageError, type WebPage } from './connection.ts'
-
-import { explain, explained, traceOf } from './explain.ts'
+import { type ErrorWords, plainWords, type WordsSource, worded } from './errorWords.ts'
 import type { Interference } from './interference.ts'
 import { longInTurns } from './jsonText.ts'
 import type { Method } from './method.ts'
 import { ForbiddenMethodError, isOpenToPages, methodAccess, type Profile } from './profile.ts'
 import type { Registry } from './registry.ts'
-import { codedError, invalidRequest, methodNotFound, type RpcError } from './rpcError.ts'
+import { invalidRequest, methodNotFound, type RpcError } from './rpcError.ts'
 import { Subscriptions } from './subscribe/subscriptions.ts'
 import { suggestMethod } from './suggestMethod.ts'
-
-import { errorWords, type WordsSource } from './words/errorWords.ts'
-import { type ErrorWords, worded } from './words/words.ts'
 
 /** Longest method name that is looked up and repeated in an error; geth's limit. */
 const maxMethodLength = 2048
@@ -78,8 +75,10 @@ export type Count = (request: CountedRequest) => Answered
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { registry, devnet, profile, interference, answers, count } = options
   const { subscriptions = new Subscriptions(), suggestsMethods: suggests = false } = options
-  const { words: wordsOf = errorWords.gethWithoutFaults } = options
-  const answerOnFork = registry.extensions.find((extension) => extension.answerOnFork)?.answerOnFork
+  const { extensions } = registry
+  const answerOnFork = hookOf(extensions, 'answerOnFork')
+  const explainer = hookOf(extensions, 'explainer')
+  const { words: wordsOf = () => plainWords } = options
 
   /** The method with that name; nothing where there is none. Throws when the client may not call it. */
   function methodFor(name: string, page: WebPage | undefined): Method | undefined {
@@ -125,13 +124,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     } catch (thrown) {
       if (hasBegun) {
         // Names of sources are for who develops.
-        if (profile === 'devnet' && !page?.isForeign) await explain(thrown, devnet)
+        if (profile === 'devnet' && !page?.isForeign) await explainer?.find(thrown, devnet)
         end?.({ thrown })
       }
       const error = told(await wordsOf(), thrown, name, args)
-      const trace = thrown instanceof Error ? traceOf(thrown) : undefined
-      const coded = trace && codedError(error)
-      throw trace && coded ? explained(coded, trace) : error
+      throw explainer === undefined ? error : explainer.told(error, thrown)
     }
   }
 

@@ -1,5 +1,4 @@
 import { Pieces } from '../lib/pieces.ts'
-import type { SolidityError } from './explain.ts'
 import { RawJson } from './jsonText.ts'
 import { invalidParams, invalidRequest, type RpcError } from './rpcError.ts'
 
@@ -68,10 +67,16 @@ export function encodeResult(id: RequestId, result: unknown): string | Pieces {
   return typeof json === 'string' ? `${head}${json}}` : new Pieces().add(head).add(json).add('}')
 }
 
+/** What errors of contracts that are known have beside code, message and data. */
+interface ExplainedError {
+  readonly solidityError?: string | undefined
+  readonly solidityStack?: string | undefined
+}
+
 /** The text of an error. Throws for `data` that JSON cannot say. */
 export function encodeError(id: RequestId, failure: RpcError): string {
   const { code, message, data } = failure
-  const { solidityError, solidityStack } = failure as Partial<SolidityError>
+  const { solidityError, solidityStack } = failure as RpcError & ExplainedError
   const error = JSON.stringify({ code, message, data, solidityError, solidityStack })
   return `{"jsonrpc":"2.0","id":${id},"error":${error}}`
 }

@@ -1,8 +1,33 @@
+import type { Devnet } from '../devnet/devnet.ts'
 import type { NodeExtension } from '../devnet/hooks/extension.ts'
+import type { CompatRules } from '../devnet/options/compatRules.ts'
+import type { CompatName } from '../types/options/options.ts'
+import type { WordsSource } from './errorWords.ts'
 import type { Context, Method } from './method.ts'
+
+/** Says more of failures of the EVM than the EVM does. */
+export interface Explainer {
+  /** Finds out where a failure comes from, by running it again. What is none stays as it is. */
+  find(thrown: unknown, devnet: Devnet): Promise<void>
+  /** The error that tells of `thrown`, with what was found out. */
+  told(error: unknown, thrown: unknown): unknown
+}
+
+/** On what the methods of a devnet depend. */
+export interface MethodSettings {
+  /** Names the service's status method: `<chain>_transactionStatus`. */
+  readonly chainName: string
+  readonly compat?: CompatName | undefined
+  readonly compatRules?: Pick<CompatRules, 'missingMethods'> | undefined
+}
 
 /** What is added to the core, which imports none of it. `src/app/extensions.ts` lists all there are. */
 export interface Extension extends NodeExtension {
+  /** What it answers; a method takes the place of the core's that has its name. */
+  readonly methods?: ((settings: MethodSettings) => readonly Method[]) | undefined
+  readonly explainer?: Explainer | undefined
+  /** Whose words errors have, by the `compat` rule. */
+  readonly errorWords?: Readonly<Record<CompatRules['errorWords'], WordsSource>> | undefined
   /** Answers a request on a fork of a live chain, which may have to ask that chain. */
   readonly answerOnFork?:
     | ((method: Method, context: Context, args: readonly unknown[]) => Promise<unknown>)

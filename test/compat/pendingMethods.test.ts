@@ -1,5 +1,6 @@
 import { type Hex, hexToBigInt, keccak256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { extensions } from '../../src/app/extensions.ts'
 import { createMethods } from '../../src/rpc/methods/methods.ts'
 import { blockId, blockNumber, optionalBlockId } from '../../src/rpc/schema/blockId.ts'
 import {
@@ -244,7 +245,7 @@ function insideOf(schema: object): readonly object[] {
   return [...steps, ...lazy, ...inner].filter((part) => typeof part === 'object')
 }
 
-const taking = createMethods({ chainName: 'base' })
+const taking = createMethods({ chainName: 'base' }, extensions)
   // Before Amsterdam no block has an access list.
   .filter(({ name, params }) => !name.endsWith('BlockAccessList') && takesBlock(params))
   .map(({ name }) => name)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createResultCheck, type ResultSchemas } from '../../scripts/conformance/openRpc.ts'
+import { extensions } from '../../src/app/extensions.ts'
 import { resolveOptions } from '../../src/devnet/options/options.ts'
 import { createMethods } from '../../src/rpc/methods/methods.ts'
 import { bundle, requests, transferOf } from './requests.ts'
@@ -11,7 +12,7 @@ const schemas = JSON.parse(
   readFileSync(join(import.meta.dirname, 'openrpc.schemas.json'), 'utf8'),
 ) as ResultSchemas
 const check = createResultCheck(schemas)
-const standard = createMethods(resolveOptions())
+const standard = createMethods(resolveOptions(), extensions)
   .flatMap(({ name, aliases }) => [name, ...aliases])
   .filter((name) => Object.hasOwn(schemas.methods, name))
   // Differs on purpose, see below.

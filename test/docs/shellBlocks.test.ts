@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { codeBlocks } from '../../scripts/docs/codeBlocks.ts'
+import { extensions } from '../../src/app/extensions.ts'
 import { parseCommand } from '../../src/cli/command.ts'
 import { resolveOptions } from '../../src/devnet/options/options.ts'
 import { createMethods } from '../../src/rpc/methods/methods.ts'
@@ -9,7 +10,7 @@ import { createMethods } from '../../src/rpc/methods/methods.ts'
 const root = join(import.meta.dirname, '../..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const methods = new Set(
-  createMethods(resolveOptions()).flatMap(({ name, aliases }) => [name, ...aliases]),
+  createMethods(resolveOptions(), extensions).flatMap(({ name, aliases }) => [name, ...aliases]),
 )
 const documents = [
   'README.md',

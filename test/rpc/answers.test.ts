@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { extensions } from '../../src/app/extensions.ts'
 import { yieldToEventLoop } from '../../src/clock/pace.ts'
 import { Answers } from '../../src/rpc/answers.ts'
 import { createMethods } from '../../src/rpc/methods/methods.ts'
 import { createRegistry } from '../../src/rpc/registry.ts'
 
-const registry = createRegistry(createMethods({ chainName: 'base' }))
+const registry = createRegistry(createMethods({ chainName: 'base' }, extensions))
 
 const limits = { unreadBytes: 10, longAnswers: 2 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { extensions } from '../../src/app/extensions.ts'
 import { createMethods } from '../../src/rpc/methods/methods.ts'
 import { methodAccess, type Profile } from '../../src/rpc/profile.ts'
 import { createRegistry } from '../../src/rpc/registry.ts'
 
-const registry = createRegistry(createMethods({ chainName: 'base' }))
+const registry = createRegistry(createMethods({ chainName: 'base' }, extensions))
 
 describe('methodAccess', () => {
   it.each<[method: string, devnet: string, open: string, dedicated: string]>([

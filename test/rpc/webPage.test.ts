@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { extensions } from '../../src/app/extensions.ts'
 import { createMethods } from '../../src/rpc/methods/methods.ts'
 import { isOpenToPages } from '../../src/rpc/profile.ts'
 import { createRegistry } from '../../src/rpc/registry.ts'
 import { request, startTestServer } from '../support/testServer.ts'
 
-const registry = createRegistry(createMethods({ chainName: 'base' }))
+const registry = createRegistry(createMethods({ chainName: 'base' }, extensions))
 
 function isOpen(name: string): boolean {
   return isOpenToPages(registry.find(name) ?? {}, name)
@@ -68,7 +69,7 @@ describe('a page of another origin', () => {
 
 /** What a page may call is what it could on a live chain; a new method is to be put on one side. */
 it('may call these methods', () => {
-  const names = createMethods({ chainName: 'base' })
+  const names = createMethods({ chainName: 'base' }, extensions)
     .flatMap(({ name, aliases }) => [name, ...aliases])
     .filter((name) => isOpen(name) && !/^(eth_(get|new)|ots_|trace_)/.test(name))
   expect(names).toMatchInlineSnapshot(`

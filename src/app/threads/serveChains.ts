@@ -160,7 +160,7 @@ export function serveChains(port: Pick<MessagePort, 'on' | 'postMessage'>): void
 
 async function open(copied: CopiedDevnet, listeners: DevnetListeners): Promise<Beginning> {
   const devnet = await openCopy(copied, listeners.onError)
-  const registry = createRegistry(createMethods(devnet.settings), extensions)
+  const registry = createRegistry(createMethods(devnet.settings, extensions), extensions)
   const answers = new Answers(devnet.settings.limits)
   return { devnet, source: await ForkSource.create(devnet, listeners, registry, answers) }
 }

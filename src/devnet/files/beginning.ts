@@ -7,7 +7,7 @@ import { emptyState } from '../../state/persistentState.ts'
 import type { ImportProgress } from '../../types/options/options.ts'
 import type { StoredChain } from '../../types/stateFile.ts'
 import { type DevAccount, openWallet, type Wallet } from '../accounts/accounts.ts'
-import type { NodeExtension } from '../hooks/extension.ts'
+import { hookOf, type NodeExtension } from '../hooks/extension.ts'
 import type { FoundFork, LiveChain } from '../hooks/liveChain.ts'
 import { extensionOf } from '../options/networkOptions.ts'
 import type { Settings } from '../options/options.ts'
@@ -86,7 +86,7 @@ async function findLive(
 ): Promise<FoundFork | undefined> {
   const { fork } = settings
   if (fork === undefined) return undefined
-  const findFork = extensions.find((extension) => extension.findFork)?.findFork
+  const findFork = hookOf(extensions, 'findFork')
   if (findFork !== undefined) return findFork(settings, fork, wallet)
   throw new InvalidOption('fork', 'a live chain', 'leave it out: no extension here forks one')
 }

@@ -1,8 +1,56 @@
+import type { Clock } from '../../clock/clock.ts'
+import type { MachinePool } from '../../ethereumjs/machine.ts'
+import type { RunAgain } from '../../execution/trace/tracer.ts'
+import type { Hub } from '../../subscriptions/hub.ts'
+import type { ExecutionContext } from '../../types/execution.ts'
+import type { CallRequest } from '../../types/request.ts'
+import type { Receipt } from '../../types/transaction.ts'
+import type { Settings } from '../options/options.ts'
 import type { FindFork } from './liveChain.ts'
+
+/** What extensions set of a devnet to hear or to say more. */
+export interface NodeHooks {
+  /** Gets what a call has used that changed nothing. */
+  onRead?: (
+    context: Pick<ExecutionContext, 'state' | 'header'>,
+    request: CallRequest,
+    gasUsed: bigint,
+  ) => void
+  /** Gets the files of compiled contracts that fixtures name. */
+  onArtifacts?: (paths: readonly string[]) => void
+  /** Makes the error that a client gets for its transaction that is in a block and has failed. */
+  failureOf?: (receipt: Receipt, runAgain: RunAgain | undefined) => Promise<Error>
+}
+
+/** A devnet that begins, as its extensions see it. */
+export interface StartingNode {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly hub: Hub
+  readonly machines: MachinePool
+  readonly hooks: NodeHooks
+}
+
+export interface BegunNode {
+  /** The devnet that was started, of which this one is a fork; none: this one was. */
+  readonly origin: StartingNode | undefined
+  /** Gets failures that are nobody's request. */
+  readonly onError: (error: unknown) => void
+}
 
 /** What an extension adds to the chain: a plain object. The core imports none of them. */
 export interface NodeExtension {
   readonly name: string
   /** Finds the live chain that a devnet is to go on from, as the option `fork` asks for it. */
   readonly findFork?: FindFork | undefined
+  /** Called when a devnet begins, and for each of its forks. */
+  start?(node: StartingNode, begun: BegunNode): void
+}
+
+/** What the one extension has that has something of that name. */
+export function hookOf<Kind extends NodeExtension, Name extends keyof Kind>(
+  extensions: readonly Kind[],
+  name: Name,
+): Kind[Name] | undefined {
+  return extensions.find((extension) => extension[name] !== undefined)?.[name]
 }

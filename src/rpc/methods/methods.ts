@@ -1,9 +1,7 @@
 import * as v from 'valibot'
-import type { CompatRules } from '../../devnet/options/compatRules.ts'
-import type { CompatName } from '../../types/options/options.ts'
-import { baseMethods } from '../compat/base.ts'
 import { defineMethod, type Method } from '../method.ts'
 import { namesAnswered } from '../profile.ts'
+import type { Extension, MethodSettings } from '../registry.ts'
 import { hash32 } from '../schema/data.ts'
 import { adminMethods } from './admin.ts'
 import { anvilAccountMethods } from './anvil/accounts.ts'
@@ -40,27 +38,6 @@ import { traceCallMethods } from './trace/calls.ts'
 import { txpoolMethods } from './txpool.ts'
 import { walletMethods } from './wallet.ts'
 
-const solcVersion = v.optional(v.string())
-const compiled = v.optional(v.looseObject({}))
-
-/** Hardhat's own tasks send what the compiler got and gave after every compilation. */
-const addCompilationResult = defineMethod({
-  name: 'hardhat_addCompilationResult',
-  aliases: ['anvil_addCompilationResult', 'evm_addCompilationResult'],
-  summary:
-    "Takes the compiler's version, input and output, so that failures are told by contract and line; answers true.",
-  params: v.strictTuple([solcVersion, compiled, compiled]),
-  handler: async ({ devnet }, [version, input, output]) => {
-    if (output === undefined || devnet.settings.artifacts === false) return true
-    const index = await devnet.solidity.artifacts.index()
-    await index.addJson([{ solcVersion: version, input, output }])
-    return true
-  },
-})
-
-/** Methods that only Hardhat has. */
-const hardhatMethods: readonly Method[] = [addCompilationResult]
-
 /** As geth answers it, for `geth attach`: the namespaces of `methods` that the endpoint answers. */
 function createModules(methods: readonly Method[]) {
   return defineMethod({
@@ -87,20 +64,13 @@ function createTransactionStatus(chainName: string) {
   })
 }
 
-/**
- * All methods of a devnet. `chainName` names its status method: `<chain>_transactionStatus`;
- * with `compat` some are those of another node.
- */
-export function createMethods({
-  chainName,
-  compat,
-  compatRules,
-}: {
-  chainName: string
-  compat?: CompatName | undefined
-  compatRules?: Pick<CompatRules, 'missingMethods'> | undefined
-}): readonly Method[] {
-  const methods: readonly Method[] = [
+/** All methods of a devnet: those of the core, and what is added to them. */
+export function createMethods(
+  settings: MethodSettings,
+  extensions: readonly Extension[] = [],
+): readonly Method[] {
+  const { chainName, compatRules } = settings
+  const own: readonly Method[] = [
     ...adminMethods,
     ...anvilAccountMethods,
     ...anvilMiningMethods,
@@ -120,7 +90,6 @@ export function createMethods({
     ...ethStateMethods,
     ...ethTransactionMethods,
     ...evmMethods,
-    ...hardhatMethods,
     ...minerMethods,
     ...netMethods,
     ...otsMethods,
@@ -139,9 +108,13 @@ export function createMethods({
     ...walletMethods,
     ...web3Methods,
     createTransactionStatus(chainName),
-  ].flatMap((method) => without(method, compatRules?.missingMethods ?? []))
-  const all = [...methods, createModules(methods)]
-  return compat === 'base' ? all.map(asBase) : all
+  ]
+  const added = extensions.flatMap((extension) => extension.methods?.(settings) ?? [])
+  const byName = new Map([...own, ...added].map((method) => [method.name, method]))
+  const methods = [...byName.values()].flatMap((method) =>
+    without(method, compatRules?.missingMethods ?? []),
+  )
+  return [...methods, createModules(methods)]
 }
 
 /** The method under those of its names that are left, if any are. */
@@ -150,8 +123,4 @@ function without(method: Method, missing: readonly string[]): readonly Method[] 
   const [name, ...aliases] = all.filter((called) => !missing.includes(called))
   if (name === undefined) return []
   return 1 + aliases.length === all.length ? [method] : [{ ...method, name, aliases }]
-}
-
-function asBase(method: Method): Method {
-  return baseMethods.find(({ name }) => name === method.name) ?? method
 }

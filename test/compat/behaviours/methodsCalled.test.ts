@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { extensions } from '../../../src/app/extensions.ts'
 import { createMethods } from '../../../src/rpc/methods/methods.ts'
 import { createRegistry } from '../../../src/rpc/registry.ts'
 
@@ -123,6 +124,6 @@ const called = [
 ] as const
 
 test.each(called)('%s, which real suites call, is there', (name) => {
-  const registry = createRegistry(createMethods({ chainName: 'base' }))
+  const registry = createRegistry(createMethods({ chainName: 'base' }, extensions))
   expect(registry.find(name)).toBeDefined()
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { extensions } from '../../../src/app/extensions.ts'
 import { createDevnet, type PreconfDevnet } from '../../../src/index.ts'
 import { createMethods } from '../../../src/rpc/methods/methods.ts'
 import { holder, type LiveNode, startLiveNode } from '../../support/liveChain.ts'
@@ -7,7 +8,7 @@ import { holder, type LiveNode, startLiveNode } from '../../support/liveChain.ts
 const isLeftOut =
   /^(eth_(send|resend|sign|subscribe|unsubscribe|uninstall|new|submit|get(Work|Filter))|debug_setHead|preconf_(add|advance|checkpoint|clear|deposit|export|flashblock$|forget|label|load|pause|remove|reorg|restore|resume|rollback|seal|set))/
 
-const methods = createMethods({ chainName: 'base' })
+const methods = createMethods({ chainName: 'base' }, extensions)
   .map(({ name }) => name)
   .filter((name) => /^(eth|debug|trace|ots|erigon|preconf)_/.test(name) && !isLeftOut.test(name))
 

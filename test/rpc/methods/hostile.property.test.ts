@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { extensions } from '../../../src/app/extensions.ts'
 import { createMethods } from '../../../src/rpc/methods/methods.ts'
 import { runs } from '../../support/runs.ts'
 import { type Client, client, type RpcFailure } from './client.ts'
@@ -192,7 +193,9 @@ const plausible = {
 /** Would mine for minutes, as asked to. */
 const slow: ReadonlySet<string> = new Set(['evm_mine'])
 
-const methods = createMethods({ chainName: 'base' }).filter(({ name }) => !slow.has(name))
+const methods = createMethods({ chainName: 'base' }, extensions).filter(
+  ({ name }) => !slow.has(name),
+)
 
 let devnet: Client
 beforeAll(async () => {

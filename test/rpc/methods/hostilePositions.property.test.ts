@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { extensions } from '../../../src/app/extensions.ts'
 import { yieldToEventLoop } from '../../../src/clock/pace.ts'
 import { defaultLimits } from '../../../src/lib/limits.ts'
 import type { Method } from '../../../src/rpc/method.ts'
@@ -170,7 +171,9 @@ function jsonWith(value: unknown, [key, ...rest]: readonly string[], json: strin
 /** Makes blocks for as long as it is asked to. */
 const slow: ReadonlySet<string> = new Set(['evm_mine', 'evm_mine_detailed', 'anvil_mine'])
 
-const methods = createMethods({ chainName: 'base' }).filter(({ name }) => !slow.has(name))
+const methods = createMethods({ chainName: 'base' }, extensions).filter(
+  ({ name }) => !slow.has(name),
+)
 
 /** Wait for a block, which nobody makes here, until their time is over. */
 const waiting: ReadonlySet<string> = new Set([

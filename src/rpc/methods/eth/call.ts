@@ -34,8 +34,9 @@ export const call = defineMethod({
   handler: async ({ devnet, reader }, [request, id, state, block]) => {
     const context = await reader.context(id)
     const overrides = { state, block }
-    const { machines, onPrinted, solidity } = devnet
-    const onUsed = (gas: bigint) => solidity.gas.noteRead(context, request, gas)
+    const { machines, onPrinted, hooks } = devnet
+    const { onRead } = hooks
+    const onUsed = onRead && ((gas: bigint) => onRead(context, request, gas))
     const output = await runCall(machines, context, request, overrides, onPrinted, onUsed)
     return bytesToHex(output)
   },

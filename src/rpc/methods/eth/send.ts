@@ -10,11 +10,10 @@ import type { TraceHooks } from '../../../execution/trace/tracer.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../../lib/hex.ts'
 import type { CallRequest } from '../../../types/request.ts'
 import type { Receipt, SignedTransaction } from '../../../types/transaction.ts'
-import { withTrace } from '../../explain.ts'
 import { receiptInShape } from '../../format/shape.ts'
 import { formatBlobs, formatFilled, formatFilledAsSent } from '../../format/transaction.ts'
 import { type Context, defineMethod, type Method } from '../../method.ts'
-import { invalidArgument } from '../../rpcError.ts'
+import { invalidArgument, RpcError } from '../../rpcError.ts'
 import { addressKey, bytes32, data, hash32 } from '../../schema/data.ts'
 import { entries, field, object } from '../../schema/object.ts'
 import { refined } from '../../schema/parsed.ts'
@@ -90,11 +89,14 @@ function hashOf(context: Context, { hash }: SignedTransaction): Hex | Promise<ne
 }
 
 async function refuse({ devnet, profile }: Context, receipt: Receipt): Promise<never> {
-  const runAgain = (hooks: TraceHooks) => watchAgain(devnet, receipt.transaction.hash, hooks)
-  const trace =
-    profile === 'devnet' ? await devnet.solidity.stackTraces.ofKnown(runAgain) : undefined
-  const { transactionFailed } = await import('../../words/hardhat.ts')
-  throw withTrace(transactionFailed(receipt, trace), trace)
+  const { hash } = receipt.transaction
+  // Names of sources are for who develops.
+  const runAgain =
+    profile === 'devnet' ? (hooks: TraceHooks) => watchAgain(devnet, hash, hooks) : undefined
+  throw (
+    (await devnet.hooks.failureOf?.(receipt, runAgain)) ??
+    new RpcError(-32000, `the transaction ${hash} has failed`, bytesToHex(receipt.output))
+  )
 }
 
 /** Spec: EIP-7966. */

@@ -1,129 +1,14 @@
 import * as v from 'valibot'
 import { callMany } from '../../../execution/call.ts'
-import { stateAfter, stateBefore, traceTransaction } from '../../../execution/trace/replay.ts'
-import { traceCall } from '../../../execution/trace/traceCall.ts'
-import type { TraceHooks } from '../../../execution/trace/tracer.ts'
+import { stateAfter, stateBefore } from '../../../execution/trace/replay.ts'
 import type { StateTree } from '../../../types/state.ts'
-import { explanation } from '../../explain.ts'
 import { formatCallResult } from '../../format/flatCallFrame.ts'
-import { formatStackEntry } from '../../format/stackTrace.ts'
 import { defineMethod, type Method } from '../../method.ts'
-import { latest, optionalBlockId } from '../../schema/blockId.ts'
+import { latest } from '../../schema/blockId.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 import { hash32 } from '../../schema/data.ts'
-import { boundedList, field, object } from '../../schema/object.ts'
-import { Problem, refined } from '../../schema/parsed.ts'
-import { looseInteger, pageSize } from '../../schema/quantity.ts'
-import { executed, traceBudget, traceEngine, watchAgain } from '../../trace/tracing.ts'
-
-const units = ['line', 'expression', 'instruction'] as const
-
-const flag = v.optional(v.boolean('expected a boolean'), false)
-
-const fields = object({
-  unit: v.optional(v.picklist(units, `expected one of ${units.join(', ')}`), 'line'),
-  from: field(looseInteger),
-  before: field(looseInteger),
-  count: v.optional(pageSize, 100),
-  memory: flag,
-  sources: flag,
-})
-
-/** Which steps of a run are told: a hundred lines from its beginning, unless it says otherwise. */
-const optionalStepWindow = v.optional(
-  v.pipe(
-    fields,
-    refined(({ from, ...others }) =>
-      from !== undefined && others.before !== undefined
-        ? new Problem('expected either from or before')
-        : { from: from ?? 0, ...others },
-    ),
-  ),
-  {},
-)
-
-/** `internal`: whether functions are told that contracts jump into. */
-const options = v.optional(v.strictObject({ internal: v.optional(v.boolean()) }))
-
-/** The form of `text` is Foundry's; `debug_traceTransaction` tells the same without any names. */
-const trace = defineMethod({
-  name: 'preconf_trace',
-  summary:
-    'What a transaction, or a call after a block, does: calls, events, console lines and changed variables, by name, as text and as data.',
-  weight: 'trace',
-  params: v.strictTuple([v.union([hash32, callRequest]), optionalBlockId, options]),
-  handler: async ({ devnet, reader }, [subject, id, { internal = false } = {}]) => {
-    const engine = traceEngine(devnet)
-    // The ABI coder is among it, which takes a while to load.
-    const { rawTracer } = await import('../../../solidity/trace/rawTracer.ts')
-    const { KnownCodes } = await import('../../../solidity/steps/knownCodes.ts')
-    const { decodeTrace } = await import('../../../solidity/trace/decodeTrace.ts')
-    const { traceText } = await import('../../../solidity/trace/traceText.ts')
-    const index = await devnet.solidity.artifacts.current()
-    const run = async (hooks: TraceHooks): Promise<void> => {
-      if (typeof subject === 'string') {
-        const { block, index: at } = await executed(reader, subject)
-        await traceTransaction(engine, block, at, hooks)
-      } else {
-        const context = await reader.context(id)
-        await traceCall(engine, context, { request: subject, overrides: {} }, hooks)
-      }
-    }
-    const codes = internal ? new KnownCodes(index) : undefined
-    await codes?.learn(await devnet.solidity.artifacts.programs(), run)
-    const tracer = rawTracer(traceBudget(), undefined, codes)
-    await run(tracer)
-    const decoded = await decodeTrace(tracer.result(), index, devnet.names.known)
-    return { text: traceText(decoded), ...decoded }
-  },
-})
-
-/** `preconf_trace` tells the calls, whose `firstInstruction` windows can begin with. */
-const traceSteps = defineMethod({
-  name: 'preconf_traceSteps',
-  summary:
-    'What a transaction, or a call after a block, does step by step, a window at a time: lines of the source, open functions, stack, state variables by name.',
-  weight: 'trace',
-  params: v.strictTuple([v.union([hash32, callRequest]), optionalStepWindow, optionalBlockId]),
-  handler: async ({ devnet, reader }, [subject, window, id]) => {
-    const engine = traceEngine(devnet)
-    const context = await reader.context(id)
-    const run = (hooks: TraceHooks) =>
-      typeof subject === 'string'
-        ? watchAgain(devnet, subject, hooks)
-        : traceCall(engine, context, { request: subject, overrides: {} }, hooks)
-    const { artifacts } = devnet.solidity
-    // The ABI coder is among it, which takes a while to load.
-    const { traceSteps } = await import('../../../solidity/steps/traceSteps.ts')
-    const known = { index: await artifacts.current(), programs: await artifacts.programs() }
-    const fixture = devnet.names.known
-    return traceSteps({ ...known, fixture, budget: traceBudget(), run }, window)
-  },
-})
-
-/** By the types and rules of Hardhat's stack traces; `solidityStack` has a line for each entry, the error first, `solidityError` a custom error by name. */
-const stackTrace = defineMethod({
-  name: 'preconf_stackTrace',
-  summary:
-    'In which lines of which contracts a transaction, or a call after a block, fails; null when it does not, or when no compiled contracts are known.',
-  params: v.strictTuple([v.union([hash32, callRequest]), optionalBlockId]),
-  handler: async ({ devnet, reader }, [subject, id]) => {
-    const engine = traceEngine(devnet)
-    const context = await reader.context(id)
-    const trace = await devnet.solidity.stackTraces.of(async (hooks) =>
-      typeof subject === 'string'
-        ? watchAgain(devnet, subject, hooks)
-        : traceCall(engine, context, { request: subject, overrides: {} }, hooks),
-    )
-    if (trace === undefined || trace.length === 0) return null
-    const { traceText } = await import('../../../solidity/stackTrace/hardhatWords.ts')
-    return {
-      message: traceText(trace) ?? '',
-      ...explanation(trace),
-      stackTrace: trace.map(formatStackEntry),
-    }
-  },
-})
+import { boundedList } from '../../schema/object.ts'
+import { executed, traceEngine } from '../../trace/tracing.ts'
 
 const most = 1_000
 
@@ -155,4 +40,4 @@ const callAround = defineMethod({
   },
 })
 
-export const preconfTraceMethods: readonly Method[] = [callAround, stackTrace, trace, traceSteps]
+export const preconfTraceMethods: readonly Method[] = [callAround]

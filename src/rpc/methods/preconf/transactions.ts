@@ -1,10 +1,6 @@
 import * as v from 'valibot'
-import { yieldToEventLoop } from '../../../clock/pace.ts'
 import type { Reader } from '../../../devnet/read/reader.ts'
-import { bytesToHex, type Hex, quantity } from '../../../lib/hex.ts'
-import type { ArtifactIndex } from '../../../solidity/artifacts/artifactIndex.ts'
-import type { CallNames } from '../../../solidity/contract/describeContract.ts'
-import type { NamedCall } from '../../../types/solidity/contract.ts'
+import { bytesToHex, quantity } from '../../../lib/hex.ts'
 import type { View } from '../../../types/view.ts'
 import { formatPublishedFlashblock } from '../../format/flashblocks.ts'
 import { formatPlacedTransactionLine } from '../../format/poolContent.ts'
@@ -12,8 +8,7 @@ import { formatQuantities } from '../../format/quantities.ts'
 import { defineMethod, type Method } from '../../method.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
 import { hash32 } from '../../schema/data.ts'
-import { boundedList, field, object } from '../../schema/object.ts'
-import { Problem, refined } from '../../schema/parsed.ts'
+import { field, object } from '../../schema/object.ts'
 import { looseQuantity64, pageSize } from '../../schema/quantity.ts'
 
 /** Answers `null` where there is no such block. */
@@ -98,53 +93,7 @@ const explain = defineMethod({
   handler: async ({ devnet }, [hash]) => formatQuantities(await devnet.fates.explain(hash)),
 })
 
-/** As many as a page of the list has. */
-const mostNamed = 1_000
-
-const hashes = v.pipe(
-  boundedList(hash32, mostNamed),
-  refined((given) =>
-    given.length > mostNamed ? new Problem(`expected at most ${mostNamed} hashes`) : given,
-  ),
-)
-
-/** Other tasks run after this many. */
-const namedPerTurn = 16
-
-/** Files are read only where a contract is not known yet, so asking again for a known one costs no disk access. */
-const decodeTransactions = defineMethod({
-  name: 'preconf_decodeTransactions',
-  summary:
-    'What transactions call or create by the contracts that are known: `{ contract, signature }` of each and the custom error that it reverted with, `null` for one that is unknown.',
-  params: v.strictTuple([hashes]),
-  handler: async ({ devnet, reader }, [given]): Promise<readonly (NamedCall | null)[]> => {
-    const { CallNames } = await import('../../../solidity/contract/describeContract.ts')
-    const { artifacts } = devnet.solidity
-    const nameAll = async (index: ArtifactIndex): Promise<(NamedCall | null)[]> => {
-      const names = new CallNames(index, devnet.names.known)
-      const named: (NamedCall | null)[] = []
-      for (const hash of given) {
-        named.push(nameOf(reader, hash, names) ?? null)
-        if (named.length % namedPerTurn === 0) await yieldToEventLoop()
-      }
-      return named
-    }
-    const named = await nameAll(await artifacts.index())
-    return named.includes(null) ? nameAll(await artifacts.current()) : named
-  },
-})
-
-function nameOf(reader: Reader, hash: Hex, names: CallNames): NamedCall | undefined {
-  const located = reader.transaction(hash)
-  if (located === undefined) return undefined
-  const { block = reader.pending ?? reader.head, transaction, receipt } = located
-  const { to, data } = transaction.envelope
-  const reverted = receipt?.status === 0 ? receipt.output : undefined
-  return names.of(block.state, { to: to?.bytes, data, reverted })
-}
-
 export const preconfTransactionMethods: readonly Method[] = [
-  decodeTransactions,
   explain,
   getFlashblocks,
   getTransaction,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { extensions } from '../../../../src/app/extensions.ts'
 import { createMethods } from '../../../../src/rpc/methods/methods.ts'
 import { bob } from '../../../support/transfers.ts'
 import { client, word } from '../client.ts'
@@ -225,7 +226,7 @@ it.each(eachRefused)('$name is refused with the reason', async ({ name, params, 
 
 it('calls every name that there is', () => {
   const isForDevelopment = /^(anvil|hardhat|ganache|evm|tenderly)_|^miner_(start|stop)$/
-  const names = createMethods({ chainName: 'base' })
+  const names = createMethods({ chainName: 'base' }, extensions)
     .flatMap((method) => [method.name, ...method.aliases])
     .filter((name) => isForDevelopment.test(name))
   expect([...each, ...eachRefused].map(({ name }) => name).sort()).toEqual(names.sort())

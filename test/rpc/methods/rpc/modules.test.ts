@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { extensions } from '../../../../src/app/extensions.ts'
 import { createMethods } from '../../../../src/rpc/methods/methods.ts'
 import type { Profile } from '../../../../src/rpc/profile.ts'
 import { Subscriptions } from '../../../../src/rpc/subscribe/subscriptions.ts'
@@ -7,7 +8,9 @@ import { client } from '../client.ts'
 
 /** What an endpoint of this profile says. */
 async function modulesOf(profile: Profile): Promise<unknown> {
-  const method = createMethods({ chainName: 'mychain' }).find(({ name }) => name === 'rpc_modules')
+  const method = createMethods({ chainName: 'mychain' }, extensions).find(
+    ({ name }) => name === 'rpc_modules',
+  )
   const { reader } = noDevnet
   const subscriptions = new Subscriptions()
   return method?.call(

@@ -1,0 +1,179 @@
+import * as v from 'valibot'
+import type { Reader } from '../../devnet/read/reader.ts'
+import { overridesBetween } from '../../execution/overrides.ts'
+import { equalBytes, quantity } from '../../lib/hex.ts'
+import { formatTransaction } from '../../rpc/format/transaction.ts'
+import { defineMethod, type Method } from '../../rpc/method.ts'
+import { getBlockReceipts as ethGetBlockReceipts } from '../../rpc/methods/eth/blocks.ts'
+import {
+  call as ethCall,
+  estimateGas as ethEstimateGas,
+  simulateV1 as ethSimulateV1,
+} from '../../rpc/methods/eth/call.ts'
+import {
+  sendRawTransactionSync as ethSendRawTransactionSync,
+  longestWaitMs,
+} from '../../rpc/methods/eth/send.ts'
+import {
+  getCode as ethGetCode,
+  getProof as ethGetProof,
+  getStorageAt as ethGetStorageAt,
+  getTransactionCount as ethGetTransactionCount,
+} from '../../rpc/methods/eth/state.ts'
+import { getTransactionByHash as ethGetTransactionByHash } from '../../rpc/methods/eth/transactions.ts'
+import { invalidParams } from '../../rpc/rpcError.ts'
+import { latest, optionalBlockId } from '../../rpc/schema/blockId.ts'
+import type { AccountOverride } from '../../types/request.ts'
+import type { BlockId } from '../../types/values.ts'
+
+/** How Base's node runs a call: on a sealed block, with what is pre-confirmed as state overrides. */
+export interface OverriddenBlock {
+  /** The newest sealed block where `pending` is asked for. */
+  readonly id: BlockId
+  /** With a client's own overrides: an account among those has nothing of what is pre-confirmed. */
+  overridesWith(own?: readonly AccountOverride[] | undefined): readonly AccountOverride[]
+}
+
+/** The block that `id` names as Base's node runs calls on it. Throws an `UnknownBlock`. */
+export async function preconfirmedOverrides(reader: Reader, id: BlockId): Promise<OverriddenBlock> {
+  const isPending = 'tag' in id && id.tag === 'pending'
+  const view = isPending ? await reader.view(id) : undefined
+  if (view === undefined) return { id, overridesWith: (own = []) => own }
+  if (view.kind === 'sealed') return { id: { hash: view.hash }, overridesWith: (own = []) => own }
+  const preconfirmed = overridesBetween(view.parent.state, view.state)
+  return {
+    id: { hash: view.parent.hash },
+    overridesWith: (own = []) => [
+      ...preconfirmed.filter((account) => !own.some((other) => isSame(account, other))),
+      ...own,
+    ],
+  }
+}
+
+function isSame(one: AccountOverride, other: AccountOverride): boolean {
+  return equalBytes(one.address, other.address)
+}
+
+/** The newest sealed block where `pending` is asked for: what a node answers that does not look at flashblocks. */
+export function sealedInstead(id: BlockId): BlockId {
+  return 'tag' in id && id.tag === 'pending' ? latest : id
+}
+
+/** As Base's node: at `pending` the block that the call sees is the newest sealed one. */
+const call = defineMethod({
+  ...ethCall,
+  handler: async (context, [request, block, state, fields]) => {
+    const { id, overridesWith } = await preconfirmedOverrides(context.reader, block)
+    return ethCall.handle(context, [request, id, overridesWith(state), fields])
+  },
+})
+
+const [requestItem, , stateItem, fieldsItem] = ethEstimateGas.params.items
+
+/** As Base's node: by default at `latest`, and the block that the transaction sees is a sealed one at `pending` too. */
+const estimateGas = defineMethod({
+  ...ethEstimateGas,
+  params: v.strictTuple([requestItem, optionalBlockId, stateItem, fieldsItem]),
+  handler: async (context, [request, block, state, fields]) => {
+    const { id, overridesWith } = await preconfirmedOverrides(context.reader, block)
+    return ethEstimateGas.handle(context, [request, id, overridesWith(state), fields])
+  },
+})
+
+/** As Base's node: what is pre-confirmed does not show. */
+const getBlockReceipts = defineMethod({
+  ...ethGetBlockReceipts,
+  handler: (context, [id]) => ethGetBlockReceipts.handle(context, [sealedInstead(id)]),
+})
+
+/** As Base's node: what is pre-confirmed does not show. */
+const getCode = defineMethod({
+  ...ethGetCode,
+  handler: (context, [account, id]) => ethGetCode.handle(context, [account, sealedInstead(id)]),
+})
+
+/** As Base's node: what is pre-confirmed does not show. */
+const getProof = defineMethod({
+  ...ethGetProof,
+  handler: (context, [account, slots, id]) =>
+    ethGetProof.handle(context, [account, slots, sealedInstead(id)]),
+})
+
+/** As Base's node: what is pre-confirmed does not show. */
+const getStorageAt = defineMethod({
+  ...ethGetStorageAt,
+  handler: (context, [account, slot, id]) =>
+    ethGetStorageAt.handle(context, [account, slot, sealedInstead(id)]),
+})
+
+/**
+ * As Base's node: it asks its own pool before the flashblocks, so that what was sent through it is
+ * in no block until it is sealed, though its receipt is there.
+ */
+const getTransactionByHash = defineMethod({
+  ...ethGetTransactionByHash,
+  handler: (context, [hash]) => {
+    const located = context.reader.transaction(hash)
+    return located?.block?.kind === 'pending'
+      ? formatTransaction(located.transaction)
+      : ethGetTransactionByHash.handle(context, [hash])
+  },
+})
+
+/** As Base's node: at `pending` the sealed nonce and one for each pre-confirmed transaction; the pool does not count. */
+const getTransactionCount = defineMethod({
+  ...ethGetTransactionCount,
+  handler: async (context, [account, id]) => {
+    if (!('tag' in id) || id.tag !== 'pending')
+      return ethGetTransactionCount.handle(context, [account, id])
+    const view = await context.reader.view(id)
+    const { state } = view.kind === 'pending' ? view.parent : view
+    const preconfirmed = view.kind === 'pending' ? view.transactions : []
+    const own = preconfirmed.filter(({ sender }) => equalBytes(sender.bytes, account))
+    return quantity((state.account(account)?.nonce ?? 0n) + BigInt(own.length))
+  },
+})
+
+/** As Base's node: a wait that is too long is refused, where geth shortens it. */
+const sendRawTransactionSync = defineMethod({
+  ...ethSendRawTransactionSync,
+  handler: (context, [bytes, timeout]) => {
+    if (timeout !== undefined && timeout > longestWaitMs) {
+      throw invalidParams(`time out too long, timeout: ${timeout} ms, max: ${longestWaitMs} ms`)
+    }
+    return ethSendRawTransactionSync.handle(context, [bytes, timeout])
+  },
+})
+
+/**
+ * As Base's node: at `pending` what is pre-confirmed overrides the state before each block that is
+ * simulated, so that it undoes what the blocks before wrote there.
+ */
+const simulateV1 = defineMethod({
+  ...ethSimulateV1,
+  handler: async (context, [payload, block]) => {
+    const { id, overridesWith } = await preconfirmedOverrides(context.reader, block)
+    const blockStateCalls = payload.blockStateCalls.map((planned) => ({
+      ...planned,
+      stateOverrides: overridesWith(planned.stateOverrides),
+    }))
+    return ethSimulateV1.handle(context, [{ ...payload, blockStateCalls }, id])
+  },
+})
+
+/**
+ * Methods that Base's node answers in another way than we do, in place of ours of the same names
+ * (base/base, `crates/execution/flashblocks/src/rpc/eth.rs`).
+ */
+export const baseMethods: readonly Method[] = [
+  call,
+  estimateGas,
+  getBlockReceipts,
+  getCode,
+  getProof,
+  getStorageAt,
+  getTransactionByHash,
+  getTransactionCount,
+  sendRawTransactionSync,
+  simulateV1,
+]
