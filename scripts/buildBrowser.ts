@@ -11,6 +11,7 @@ export const mostBrowserBytes = 480_000
 
 /** Sources that need Node, each with a file of `src/browser/instead` of the same name in its place. */
 const instead = [
+  'src/app/listen.ts',
   'src/devnet/fixtures/compiledFixtures.ts',
   'src/ethereumjs/precompiles/kzgLibrary.ts',
   'src/execution/script/openScript.ts',
@@ -20,7 +21,6 @@ const instead = [
   'src/fork/upstream/transport/http.ts',
   'src/fork/upstream/transport/ipc.ts',
   'src/fork/upstream/transport/webSocket.ts',
-  'src/server/serve.ts',
 ]
 
 /** Modules of Node that are for files alone, with what each of their functions does here. */

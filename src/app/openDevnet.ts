@@ -3,7 +3,6 @@ import { exportedChain } from '../devnet/files/exportChain.ts'
 import type { Moment } from '../devnet/history/snapshot.ts'
 import type { Settings } from '../devnet/options/options.ts'
 import {
-  duration,
   hexOption,
   InvalidOption,
   integer,
@@ -23,11 +22,8 @@ import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { InProcessProvider } from '../provider/provider.ts'
 import { Answers } from '../rpc/answers.ts'
 import { createDispatch } from '../rpc/dispatch.ts'
-import { formatPrometheus, prometheusType } from '../rpc/format/metrics.ts'
 import { createMethods } from '../rpc/methods/methods.ts'
 import { createRegistry, type Extension, type Registry } from '../rpc/registry.ts'
-import type { ChainSource } from '../server/place.ts'
-import type { ListenSettings } from '../server/serve.ts'
 import type { DevnetEvents, Fixture, FixtureFunction, PreconfDevnet } from '../types/devnet.ts'
 import type { FixtureDefinition } from '../types/fixture.ts'
 import type { Listening, ListenOptions } from '../types/listening.ts'
@@ -38,46 +34,7 @@ import { tellDevnetClosed } from './devnetClosed.ts'
 import { DevnetListeners } from './devnetListeners.ts'
 import { extensions } from './extensions.ts'
 import { FixtureLoader } from './fixtureLoader.ts'
-import { ForkSource } from './forkSource.ts'
 import { viemChain } from './viemChain.ts'
-
-interface Resolved extends ListenSettings {
-  /** Threads of the chains beside the one at `/`; 1 is the main thread. */
-  readonly workers: number | 'auto'
-}
-
-/** Checks options and fills in the defaults. Throws an `InvalidOption`. */
-function resolveListenOptions(options: ListenOptions): Resolved {
-  const { port = 8545, host = '127.0.0.1', profile = 'devnet', ipc = false } = options
-  const { allowOrigin, allowedHosts, cors = true, requestSizeLimit = true } = options
-  const { inspector = true } = options
-  const { maxChains = 1000, chainIdleTime = 3600, workers = 1 } = options
-  const hosts = typeof host === 'string' ? [host] : host
-  if (hosts.length === 0) throw new InvalidOption('host', host, 'give an address or a name')
-  if (ipc === '') throw new InvalidOption('ipc', ipc, 'give a path, or true')
-  return {
-    port: integer('port', port, 0, 65_535),
-    hosts,
-    profile,
-    allowOrigin: allowOrigin?.split(',').map((origin) => origin.trim()),
-    allowedHosts,
-    cors,
-    requestSizeLimit,
-    inspector,
-    ipc,
-    maxChains: integer('maxChains', maxChains, 1, 1_000_000),
-    idleMs: duration('chainIdleTime', chainIdleTime, 's'),
-    workers: threads(workers),
-  }
-}
-
-/** Flags say numbers in words. */
-function threads(workers: unknown): number | 'auto' {
-  if (workers === 'auto') return workers
-  const number = /^\d+$/.test(String(workers)) ? Number(workers) : 0
-  if (number >= 1 && number <= 256) return number
-  throw new InvalidOption('workers', workers, 'give a whole number from 1 to 256, or auto')
-}
 
 /**
  * What `await using` calls. Node 20 has the symbol only where it runs itself, not in the contexts that
@@ -96,7 +53,7 @@ function openDevnet(
   registry: Registry,
   within?: FixtureRun<Moment>,
 ): PreconfDevnet {
-  const { onError, onRefused } = listeners
+  const { onError } = listeners
   const answers = new Answers(devnet.settings.limits)
   const desk = openDesk(devnet, listeners, registry, answers)
   const provider = createProvider()
@@ -109,50 +66,19 @@ function openDevnet(
   })
   let closing: Promise<void> | undefined
 
-  async function listen(listenOptions?: ListenOptions): Promise<Listening> {
-    const options = resolveListenOptions(members('options', listenOptions))
+  async function listen(given?: ListenOptions): Promise<Listening> {
     // Sockets are for those who listen: a devnet in process starts without their code.
-    const { serve } = await import('../server/serve.ts')
-    const served = await serve(options, {
-      handleOf: desk.handleOf,
-      flashblocks: desk.flashblocks,
-      metrics: { type: prometheusType, text: () => formatPrometheus(devnet.readMetrics()) },
-      beacon: async (segments, query) => {
-        const { answerBeacon } = await import('../rpc/beacon.ts')
-        return answerBeacon(devnet, segments, query)
-      },
-      chains: await chainSource(options.workers),
-      clock: devnet.clock,
-      limits: devnet.settings.limits,
-      answers,
-      onInternalError: onError,
-      onRefused,
-    })
-    const uncount = devnet.metrics.addServer(served)
-    const { host, port, url, ipcPath } = served
+    const { openListening } = await import('./listen.ts')
+    const opened = await openListening(given, { devnet, listeners, desk, registry, answers })
     const listening: Listening = {
-      host,
-      port,
-      url,
-      webSocketUrl: url.replace(/^http/, 'ws'),
-      inspectorUrl: options.inspector && options.profile === 'devnet' ? `${url}/` : undefined,
-      ipcPath,
+      ...opened,
       close: async () => {
         listenings.delete(listening)
-        uncount()
-        await served.close()
+        await opened.close()
       },
     }
     listenings.add(listening)
     return listening
-  }
-
-  /** Of the chains beside this one: in this thread, or in as many others. */
-  async function chainSource(threads: number | 'auto'): Promise<ChainSource> {
-    if (threads === 1) return ForkSource.create(devnet, listeners, registry, answers)
-    const { ThreadSource } = await import('./threads/threadSource.ts')
-    const { description } = desk.flashblocks
-    return ThreadSource.create({ devnet, threads, onError, description })
   }
 
   /** `reader`: the state that it reads; the current chain when absent. */
