@@ -14,9 +14,9 @@ import type { DevnetListeners } from './devnetListeners.ts'
 
 /** What answers the requests to one chain. */
 export interface Desk {
-  /** For a door in process; `reader`: what is read through it, the chain as it is when absent. */
+  /** Returns the dispatch of a transport in process. `reader` is what requests read; the current chain when absent. */
   dispatchOf(reader: Reader | undefined): Dispatch
-  /** For a door that gets bytes. */
+  /** Returns the request handler of a transport that receives bytes. */
   readonly handleOf: (profile: Profile) => Handle
   readonly flashblocks: ReturnType<typeof createBuilderStream>
   /** Cuts off the requests that are being held up by a fault. */

@@ -14,7 +14,7 @@ export class DevnetListeners {
   readonly onError = (error: unknown): void => {
     // What a listener of errors throws is an error too, which must not take the place of the first.
     callEach(this.#error, (listener) => listener(error), console.error)
-    // An internal error must not be silent when nobody listens.
+    // An internal error must not be silent when there is no listener.
     if (this.#error.size === 0) console.error(error)
   }
 

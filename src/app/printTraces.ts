@@ -4,7 +4,7 @@ import type { Provider } from '../types/provider.ts'
 import type { DecodedTrace } from '../types/solidity/callTrace.ts'
 import type { ObservedDevnet } from './openDevnet.ts'
 
-/** As `preconf_trace` answers. */
+/** The answer of `preconf_trace`. */
 type Traced = DecodedTrace & { readonly text: string }
 
 /** Tells what the transactions of each block did, in the order of the blocks. */

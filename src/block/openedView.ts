@@ -11,7 +11,7 @@ import type { PendingBlockView, SealedBlock } from '../types/view.ts'
 
 /** What the builder of a block chooses. */
 export interface BlockFields extends Omit<HeaderFields, 'withdrawalsRoot'> {
-  /** From Shanghai on; none when absent. */
+  /** The withdrawals, from Shanghai on; none when absent. */
   readonly withdrawals?: readonly Withdrawal[] | undefined
 }
 
@@ -69,7 +69,7 @@ export function viewOf(
 
 /** How far a block is filled. */
 export interface Filling {
-  /** Of its transactions, as it is divided among receipts: after refunds. */
+  /** The gas that receipts divide among the transactions, after refunds. */
   readonly receiptGas: bigint
   /** What of the block's gas limit is used up. */
   readonly gasUsed: bigint

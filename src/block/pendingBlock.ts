@@ -61,7 +61,7 @@ export interface Engine {
   readonly machines: MachinePool
   /** The rules at the block's number and time. */
   readonly common: Common
-  /** For BLOCKHASH: hashes of the blocks before it. */
+  /** The hashes of earlier blocks, for BLOCKHASH. */
   readonly blockHashes: BlockHashes
   /** Names a block by its header before it is sealed; without it such a block has no hash. */
   readonly hashOf?: ((header: BlockHeader) => Hex) | undefined
@@ -136,7 +136,7 @@ export class PendingBlock {
     return block
   }
 
-  /** As `open`, with a header that is there already, and no transactions; gas used, bloom and roots in it are zero. */
+  /** The same as `open`, with an existing header and no transactions. Its gas used, bloom and roots are zero. */
   static begin(
     engine: Engine,
     parent: SealedBlock,

@@ -22,7 +22,7 @@ import { keccak256 } from '../wasm/keccak/keccak256.ts'
 export interface RunPlace {
   /** What all of them have besides their places; a header from the merge on. */
   readonly like: BlockHeader
-  /** Of the first one; 32 bytes. */
+  /** The parent of the first block; 32 bytes. */
   readonly parentHash: Uint8Array
   readonly number: bigint
   /** Seconds. */
@@ -37,13 +37,13 @@ const hashBytes = 32
 /** Places of items in the list that a header is. */
 const [numberAt, timestampAt, mixHashAt, nonceAt, feeAt] = [8, 11, 13, 14, 15]
 
-/** Of a payload from 256 to 65,535 bytes: a header has a bloom of 256, and nothing long. */
+/**
+ * The length of the list header for payloads of 256 to 65,535 bytes: every header has a bloom of 256 bytes and no long
+ * member.
+ */
 const listHeaderBytes = 3
 
-/**
- * The hashes of so many headers, one after the other: 32 bytes each. Only what differs is written again:
- * three microseconds for each hash, of which the hashing is more than two.
- */
+/** Yields the hashes of consecutive headers, 32 bytes each. Only the bytes that differ are written again. */
 function* hashRun(
   { like, parentHash, number, timestamp, intervalSeconds, fees }: RunPlace,
   count: number,
@@ -86,7 +86,7 @@ interface Layout {
   readonly numberEnd: number
   readonly timestampEnd: number
   readonly mixHash: number
-  /** From here on there is no room for them. */
+  /** The first number and time for which the encoded header has no room. */
   readonly numberLimit: bigint
   readonly timestampLimit: bigint
 }
@@ -183,7 +183,7 @@ export interface BlockRun {
   readonly intervalSeconds: bigint
   /** State after the last one. */
   readonly after: StateTree
-  /** Of the blocks before the gap, or of all: 32 bytes each. */
+  /** The hashes of the blocks before the gap, or of all blocks: 32 bytes each. */
   readonly hashes: Uint8Array
   readonly gap: RunGap | undefined
 }
@@ -194,7 +194,7 @@ export interface RunGap {
   readonly to: bigint
   /** Stands for the hash of the last of them. 32 bytes, of which the others have the first 24. */
   readonly name: Uint8Array
-  /** Of the blocks behind it. */
+  /** The hashes of the blocks after the gap. */
   readonly hashes: Uint8Array
 }
 
@@ -204,7 +204,7 @@ export type RunShape = Pick<BlockRun, 'before' | 'from' | 'to' | 'intervalSecond
   readonly gap?: Pick<RunGap, 'from' | 'to'> | undefined
 }
 
-/** As many as take half a second to hash, and 3 MB. */
+/** The number of blocks that are hashed: half a second of work, and 3 MB. */
 const mostHashed = 100_000n
 
 /** Made at both ends of a longer run: what the contract of EIP-2935 remembers, and one more. */

@@ -35,7 +35,7 @@ export function withEntry(blocks: StoredBlocks, entry: StoreEntry): StoredBlocks
   return blocks.set(entry.hash, entry)
 }
 
-/** Without a block; others may stand on it. */
+/** Returns the blocks without one of them; others may build on it. */
 export function withoutBlock(
   blocks: StoredBlocks,
   { hash }: Pick<SealedBlock, 'hash'>,

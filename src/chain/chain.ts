@@ -95,9 +95,9 @@ export class Chain {
   readonly #common: () => Common
   readonly #lags: Readonly<Record<'safe' | 'finalized', bigint>>
   #below: BlocksBelow = {}
-  /** Without what is put off. */
+  /** The chain without blocks whose making is deferred. */
   #current: ChainSnapshot
-  /** Makes the blocks on top of the head that nobody has read yet, and puts them there. */
+  /** Makes the deferred blocks on top of the head and appends them. */
   #putOff: Steps<void> | undefined
   #kept: Kept = {}
 
@@ -133,7 +133,7 @@ export class Chain {
     return this.#state.index.genesis
   }
 
-  /** As `#state`, in one call: it is asked for some twenty times for a transaction. */
+  /** The head of `#state`, in one call: it is read some twenty times for a transaction. */
   get head(): SealedBlock {
     if (this.#putOff !== undefined) finish(this.#putOff)
     return this.#current.index.head
@@ -214,7 +214,7 @@ export class Chain {
     return isInRun(this.#state.index, number)
   }
 
-  /** From one number to another, both included, as far as there are any. */
+  /** Returns the blocks from one number to another, both included, as far as they exist. */
   blocks(from: bigint, to: bigint): readonly SealedBlock[] {
     this.#assertKept(from, to)
     const { index } = this.#state
@@ -253,12 +253,12 @@ export class Chain {
     return hashAt(this.#state.index, number)
   }
 
-  /** Has the chain know of blocks before its first. */
+  /** Adds access to blocks before the first one. */
   standOn(below: BlocksBelow): void {
     this.#below = below
   }
 
-  /** By hash; of a transaction that is on the chain more than once, the newest. */
+  /** Returns a transaction by its hash; the newest inclusion if there are several. */
   transaction(hash: Hex): IncludedTransaction | undefined {
     const { index: chain } = this.#state
     const inclusion = inclusionOf(chain.inclusions, hash)

@@ -14,9 +14,9 @@ import { type BlockRecord, DecodedBlocks, openBlock, recordOf } from './storedBl
 export interface ChainIndex {
   readonly genesis: SealedBlock
   readonly head: SealedBlock
-  /** By hash. */
+  /** Blocks by their hash. */
   readonly blocks: StoredBlocks
-  /** By number. */
+  /** Records by their block number. */
   readonly records: PersistentMap<BlockRecord>
   readonly inclusions: Inclusions
   /** Blocks that are made when they are asked for, ascending. */
@@ -57,11 +57,11 @@ export function withHead(index: ChainIndex, block: SealedBlock): ChainIndex {
 /** What a chain keeps of a block. */
 export interface KeptBlock {
   readonly record: BlockRecord
-  /** Of its transactions. */
+  /** The hashes of its transactions. */
   readonly hashes: readonly Hex[]
 }
 
-/** As `withHead`, for a block that need not be decoded. */
+/** The same as `withHead`, for a block that need not be decoded. */
 export function withRecord(
   index: ChainIndex,
   block: SealedBlock,
@@ -220,7 +220,7 @@ export function* blocksWith(
   }
 }
 
-/** As `blocksBetween`, but of a run only the last, which alone was the head once. */
+/** Yields the same blocks as `blocksBetween`, but only the last of a run, which alone was the head. */
 export function* headsBetween(
   index: ChainIndex,
   from: bigint,

@@ -34,10 +34,10 @@ interface CompiledBlock extends Pick<BlockRecord, 'size' | 'transactions' | 'fai
   readonly hash: Stored
   readonly number: bigint
   readonly rules: RecordedRules
-  /** Of each transaction, where one of them has others than the block. */
+  /** The rules of each transaction, if one of them differs from the block's. */
   readonly transactionRules: readonly RecordedRules[] | undefined
   readonly encoded: EncodedBlock
-  /** Of its transactions. */
+  /** The hashes of its transactions. */
   readonly hashes: readonly Hex[]
   readonly state: CompiledState
   readonly edited?: { readonly builtOn: CompiledState; readonly edits: readonly PlacedEdit[] }

@@ -7,7 +7,10 @@ import { encodeOutcomes } from './outcomes.ts'
 
 /** A block as bytes. */
 export interface EncodedBlock {
-  /** Without what every header of an empty block has, or every one without logs; see `headerBytes`. */
+  /**
+   * The header without the parts that all headers of empty blocks, or of blocks without logs, share; see
+   * `headerBytes`.
+   */
   readonly header: Stored
   /** All of it but the header; of an empty block nothing, as EthereumJS takes what is missing for that. */
   readonly body: Stored | undefined
@@ -58,7 +61,7 @@ const noUncles = stored(encodeRlp(KECCAK256_RLP_ARRAY))
 const noItems = stored(encodeRlp(KECCAK256_RLP))
 const noBloom = stored(encodeRlp(new Uint8Array(256)))
 
-/** Of an empty block, and of one without logs; ascending, and not of the same size. */
+/** The usual parts of an empty block and of one without logs, ascending and of different sizes. */
 const usualParts: readonly (readonly UsualPart[])[] = [
   [
     { at: unclesAt, bytes: noUncles },
@@ -84,7 +87,7 @@ function sizeOf(parts: readonly UsualPart[]): number {
   return parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
 }
 
-/** Of the list's payload, as it says. */
+/** Returns the length of the list's payload from its prefix. */
 function lengthOf(header: Stored): number {
   return header.charCodeAt(1) * 256 + header.charCodeAt(2)
 }

@@ -3,7 +3,7 @@ import { PersistentMap } from '../lib/persistentMap.ts'
 
 /** Where a transaction stands on the chain. */
 export interface Inclusion {
-  /** Of its block. */
+  /** The number of its block. */
   readonly number: bigint
   readonly index: number
   /** The same transaction in an older block: possible where a nonce was set back. */
@@ -12,13 +12,13 @@ export interface Inclusion {
 
 /** Where all transactions stand, by hash; never changes. */
 export interface Inclusions {
-  /** Of the newest blocks: a small map stays in the processor's cache, a large one is fetched anew for each hash. */
+  /** The inclusions of the newest blocks: a small map stays in the processor's cache. */
   readonly recent: PersistentMap<Inclusion>
-  /** Has that of a transaction in older blocks even where `recent` has one. */
+  /** The inclusions of older blocks, also of transactions that `recent` has. */
   readonly older: PersistentMap<Inclusion>
 }
 
-/** That many go over to the older ones together. */
+/** The number of inclusions that move to the older ones together. */
 const mostRecent = 2048
 
 export const noInclusions: Inclusions = {
@@ -31,7 +31,7 @@ export function inclusionOf({ recent, older }: Inclusions, hash: Hex): Inclusion
   return recent.get(hash) ?? older.get(hash)
 }
 
-/** With those of a block's transactions. */
+/** Adds the inclusions of a block's transactions. */
 export function withInclusions(
   { recent, older }: Inclusions,
   number: bigint,
@@ -47,7 +47,7 @@ export function withInclusions(
   }
 }
 
-/** Without those of a block's transactions. */
+/** Removes the inclusions of a block's transactions. */
 export function withoutInclusions(
   { recent, older }: Inclusions,
   number: bigint,

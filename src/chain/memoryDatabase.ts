@@ -34,7 +34,7 @@ export class MemoryDatabase implements DB<Key, Value> {
     return value === undefined ? undefined : decoded(bytesOf(value), encoding)
   }
 
-  /** Of a key that is not there memdown makes an error. */
+  /** Returns the value, `undefined` for a missing key, for which memdown has an error. */
   #valueAt(key: Stored): Promise<Stored | undefined> {
     return new Promise((resolve) => {
       this.#memdown.get(key, { asBuffer: false }, (error, value) =>

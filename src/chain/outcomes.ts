@@ -10,7 +10,7 @@ import { bytesOf, type Stored, stored } from './memoryDatabase.ts'
 export interface Outcome {
   /** 20 bytes: kept, as to recover it takes long. */
   readonly sender: Uint8Array
-  /** Of an unsigned one (its sender is impersonated), whose encoding does not give it. */
+  /** The hash of an unsigned transaction (its sender is impersonated), which its encoding does not determine. */
   readonly hash: Uint8Array | undefined
   readonly sidecar: Uint8Array | undefined
   readonly receipt: Omit<Receipt, 'transaction' | 'index' | 'cumulativeGasUsed' | 'firstLogIndex'>
@@ -146,7 +146,7 @@ function logOf([address, topics, data]: readonly [Uint8Array, Uint8Array[], Uint
   return { address, topics, data }
 }
 
-/** Of a receipt of an OP-stack chain, but for a deposit's nonce. */
+/** The members of a receipt of an OP-stack chain, except a deposit's nonce. */
 const l1Members = [
   'gasPrice',
   'gasUsed',

@@ -28,9 +28,9 @@ export interface BlockRecord {
   /** Bytes of its RLP encoding. */
   readonly size: number
   readonly transactions: number
-  /** Of these, those that failed. */
+  /** The number of these transactions that failed. */
   readonly failed: number
-  /** Of the logs in it, where there are any. */
+  /** The bloom of the logs in it, if there are any. */
   readonly bloom: Uint8Array | undefined
   readonly rare: RarePart | undefined
 }
@@ -159,10 +159,10 @@ function once<Value>(make: () => Value): () => Value {
   }
 }
 
-/** As far as BLOCKHASH reaches: what tests, wallets and subscriptions ask about is among them. */
+/** The range of BLOCKHASH, which covers what tests, wallets and subscriptions read. */
 const mostBlocks = 256
 
-/** In all of them together: each takes some kilobytes, ten times what is stored of it. */
+/** The number of transactions in all of them: each takes some kilobytes, ten times its stored size. */
 const mostTransactions = 4096
 
 /** Are left when there were more: several blocks are encoded in one go, and then none for a while. */
@@ -197,7 +197,7 @@ export class DecodedBlocks {
     if (record !== undefined) this.#delete(record)
   }
 
-  /** From now on there is but its encoding. */
+  /** Keeps only the encoding of a block. */
   forget(record: BlockRecord): void {
     record.entry.encoded()
     this.#delete(record)

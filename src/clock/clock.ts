@@ -213,7 +213,7 @@ export class Clock {
     this.#next = timestamp
   }
 
-  /** From now on each block is that many seconds after its parent. Throws an `InvalidTimeError`. */
+  /** Sets the time from each block to the next, in seconds. Throws an `InvalidTimeError`. */
   setInterval(seconds: bigint): void {
     if (seconds < 0n || seconds > maxInterval) {
       throw new InvalidTimeError(

@@ -30,7 +30,7 @@ interface Waiting extends Timer {
 export class ManualTimeline implements Timeline {
   #nowMs = 0
   #closed = false
-  /** By deadline, equal ones in the order in which they were asked for. */
+  /** The waiting timers by deadline, equal ones in the order of their creation. */
   readonly #waiting: Waiting[] = []
 
   elapsed(): number {

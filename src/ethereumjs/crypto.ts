@@ -48,7 +48,7 @@ interface KnownKey {
   readonly signatures: Memo<Signature>
 }
 
-/** By the object that the private key is. */
+/** Addresses and public keys, by the object that the private key is. */
 const knownKeys = new WeakMap<Uint8Array, KnownKey>()
 
 // Suites make the same transactions again after each revert, and a key signs a hash always in the
@@ -135,7 +135,7 @@ function ecrecover(
   return recoverKey(digest, signature, Number(recovery))
 }
 
-/** For `Common`: what EthereumJS hashes, signs and recovers with. */
+/** The functions with which EthereumJS hashes, signs and recovers, for `Common`. */
 export const customCrypto: CustomCrypto = {
   keccak256,
   ecrecover,

@@ -119,8 +119,8 @@ function fieldsOf(items: readonly Uint8Array[], common: Common): HeaderChanges {
 }
 
 /**
- * Hashes the header, for whoever asks it for its hash from now on; gives the bytes of its encoding. The
- * header itself makes bytes of each number and each item, and encodes all of it for each of the two.
+ * Hashes the header, which keeps the hash, and returns the length of its encoding. The header's own methods make bytes
+ * of each item and encode it twice.
  */
 export function hashHeader(header: BlockHeader): number {
   const encoded = viewRlp(headerItems(header))

@@ -30,8 +30,8 @@ import {
 const bytesPerWord = 32n
 
 /**
- * Ends calls that use more memory than so many bytes as those without gas end. EthereumJS grows the
- * memory of a call where it computes the gas of an opcode, and has no other place to look at it.
+ * Ends calls that use more memory than a number of bytes, as calls without gas end. EthereumJS grows the memory of a
+ * call where it computes the gas of an opcode, which is the only place to check it.
  */
 export function limitMemory(evm: EVM, bytes: number): void {
   const opcodes = insideOf(evm)._opcodeMap
@@ -59,7 +59,7 @@ export type BlockHashes = (number: bigint) => Uint8Array | undefined
 export interface Machine {
   readonly vm: VM
   readonly evm: EVM
-  /** As the EVM's own `runCall`. */
+  /** The EVM's own `runCall`, or a faster one. */
   readonly runTopLevelCall: RunTopLevelCall
   readonly common: Common
   readonly state: MutableState
@@ -67,11 +67,11 @@ export interface Machine {
   readonly journal: WarmJournal
   /** Where the hardfork has its precompiles, as 40 hex digits. */
   readonly precompiles: ReadonlySet<string>
-  /** Whether its code is run by the fast interpreter, where nobody listens. */
+  /** Whether its code is run by the fast interpreter, where there are no listeners. */
   readonly isFast: boolean
-  /** By which what it is used for lets others run, and ends when its time is over. */
+  /** Yields to the event loop, and ends executions whose time is over. */
   readonly yieldIfDue: YieldIfDue
-  /** Who sees what code does, where the machine is fast: to be taken away again. */
+  /** The watcher of what code does on a fast machine, to be removed afterwards. */
   readonly watching: Watching
   /** Calldata of calls to the console address since the machine was lent out, also of those undone. */
   readonly printed: Uint8Array[]
@@ -121,7 +121,7 @@ export class MachinePool {
     this.coverage = options.coverage ? new CodeCoverage() : undefined
   }
 
-  /** By which executions yield, for whoever runs many in a row. */
+  /** The clock by which executions yield, for callers that run many in a row. */
   get clock(): PaceClock {
     return this.#clock
   }
@@ -164,7 +164,7 @@ export class MachinePool {
     return explore(on.tree, (tree) => this.use({ ...on, tree }, task), likely)
   }
 
-  /** As `explore`, on a fork of a live chain only: fetches what the task needs, whatever it comes to. */
+  /** The same as `explore`, on forks of live chains only: fetches what the task needs, whatever its outcome. */
   async warm(
     on: Lent,
     task: (machine: Machine) => Promise<unknown>,
@@ -225,7 +225,7 @@ export class MachinePool {
   }
 }
 
-/** Has the EVM tell whoever watches it of the messages that it sends. */
+/** Makes the EVM report the messages that it sends to its watcher. */
 function watchable({ events }: EVM): Watching {
   const watching: Watching = { watcher: undefined }
   events.on('beforeMessage', (message) => watching.watcher?.message(message))

@@ -8,7 +8,7 @@ export interface Opcode {
 
 type Row = readonly [opcode: number, name: string, takes: number]
 
-/** Without the families PUSH, DUP, SWAP and LOG. */
+/** The opcodes without the families PUSH, DUP, SWAP and LOG. */
 const rows: readonly Row[] = [
   [0x00, 'STOP', 0],
   [0x01, 'ADD', 2],

@@ -3,10 +3,10 @@ import type { ChainConfig, Common } from '@ethereumjs/common'
 import type { EVM, ExecResult, Message } from '@ethereumjs/evm'
 import type { TypedTransaction } from '@ethereumjs/tx'
 
-// All that we rely on of EthereumJS without its promise: what its types call private or mark with an
-// underscore, and what it does not export. Each member says who uses it and why there is no other way.
-// test/ethereumjs/privateMembers.test.ts has a test for each: what fails there after an upgrade says
-// what to look at. Nobody else casts into EthereumJS.
+// All members of EthereumJS that are used without its promise: what its types call private or mark with an underscore,
+// and what it does not export. Each member says which file uses it and why there is no other way.
+// test/ethereumjs/privateMembers.test.ts has a test for each: a failure after an upgrade says what to check. No other
+// file casts into EthereumJS.
 
 /** What EthereumJS keeps of a frame that runs. */
 export type RunState = NonNullable<ExecResult['runState']>
@@ -47,7 +47,7 @@ export interface InsideEvm {
   /** topLevelCall.ts sets both for the call that it makes; the interpreter of ours and theirs reads them. */
   _block: Environment['block']
   _tx: { gasPrice: bigint; origin: Environment['origin'] }
-  /** By opcode: gasSchedule.ts, stockStep.ts, memoryLimit.ts. */
+  /** Opcodes by number: gasSchedule.ts, stockStep.ts, memoryLimit.ts. */
   _opcodeMap: OpcodeEntry[]
   /** fastInterpreter.ts puts ours in its place, topLevelCall.ts calls it: all code is run through it. */
   runInterpreter: RunInterpreter
@@ -57,13 +57,15 @@ export function insideOf(evm: EVM): InsideEvm {
   return evm as unknown as InsideEvm
 }
 
-/** Of the journal, for hostState.ts and topLevelCall.ts, which ask without copies. Addresses are 40 hex digits. */
+/**
+ * The journal's members for hostState.ts and topLevelCall.ts, which read without copies. Addresses are 40 hex digits.
+ */
 export interface InsideJournal {
   readonly journal: ReadonlyMap<string, unknown>
   readonly alwaysWarmJournal: Pick<ReadonlySet<string>, 'has'>
   readonly touched: ReadonlySet<string>
   touchAccount(address: string): void
-  /** Of ours alone (warmJournal.ts): as `isWarmedStorage` and `addWarmedStorage`, the slot packed. */
+  /** A member of our own (warmJournal.ts): the same as `isWarmedStorage` and `addWarmedStorage`, with a packed slot. */
   isWarmSlot?(address: string, slot: string): boolean
   addWarmSlot?(address: string, slot: string): void
 }
@@ -126,7 +128,7 @@ export function lendStackAndMemory(
   lent.memory = memory
 }
 
-/** stockStep.ts, result.ts: items on the stack; EthereumJS's own lets nobody set them. */
+/** Sets the number of items on the stack, which EthereumJS's own class does not allow: stockStep.ts, result.ts. */
 export function setStackLength({ stack }: RunState, length: number): void {
   const items = stack as unknown as { length: number }
   items.length = length

@@ -19,7 +19,7 @@ type Note =
 
 const none: ReadonlySet<string> = new Set()
 
-/** By their digits: the same ones are touched again and again. */
+/** Packed addresses by their digits: the same ones are touched repeatedly. */
 const addresses = new Memo<Packed>(10_000)
 
 const packDigits = (digits: string) => pack(hexToBytes(digits))
@@ -117,13 +117,13 @@ export class WarmJournal {
     this.#alwaysWarm = addresses
   }
 
-  /** With or without `0x`. */
+  /** Adds an address, with or without `0x`. */
   addAlwaysWarmAddress(address: string): void {
     const digits = withoutPrefix(address)
     if (!this.#isAlwaysWarm(digits)) this.#alwaysWarmSlots.set(digits, undefined)
   }
 
-  /** With or without `0x`. */
+  /** Adds a slot; the address is with or without `0x`. */
   addAlwaysWarmSlot(address: string, slot: string): void {
     const digits = withoutPrefix(address)
     const slots = this.#alwaysWarmSlots.get(digits) ?? new Set()
@@ -143,7 +143,7 @@ export class WarmJournal {
     return this.isWarmSlot(digitsOf(address), pack(slot))
   }
 
-  /** By the digits of the address and the packed slot. */
+  /** Returns whether a slot is warm, by the digits of the address and the packed slot. */
   isWarmSlot(address: string, slot: Packed): boolean {
     const slots = this.journal.get(address) ?? none
     const alwaysWarm = this.#alwaysWarmSlots.get(address) ?? none
@@ -156,7 +156,7 @@ export class WarmJournal {
     this.addWarmSlot(digitsOf(address), pack(slot))
   }
 
-  /** By the digits of the address and the packed slot. */
+  /** Warms a slot, by the digits of the address and the packed slot. */
   addWarmSlot(address: string, slot: Packed): void {
     const digits = digitsOfPacked(slot)
     const slots = this.#slotsOf(address)

@@ -3,7 +3,7 @@ import { nextTurn, type PaceClock, stretchMs } from '../clock/pace.ts'
 
 type CustomOpcode = NonNullable<EVMOpts['customOpcodes']>[number]
 
-/** By what an execution lets others run, and when it ends because it takes too long. */
+/** How an execution yields to the event loop, and when it ends because it takes too long. */
 export interface ExecutionTiming {
   readonly clock: PaceClock
   /** When the execution must have ended, on the scale of the clock's `realMs`. */
@@ -23,7 +23,7 @@ export class ExecutionTimeout extends Error {
 /** Gives a promise to wait for when others should have their turn. */
 export type YieldIfDue = () => Promise<void> | undefined
 
-/** Reading the clock costs about a JUMPDEST, so it is done once in so many jumps and calls. */
+/** The number of jumps and calls between two reads of the clock, which cost about a JUMPDEST each. */
 const stepsPerClockCheck = 64
 
 /** Reads the clock: ends the execution when its time is over, and lets others in now and then. */

@@ -19,7 +19,7 @@ import type { ApplyOptions, MessageRun } from './messageRun.ts'
 
 import { mostNonce } from './rules/sender.ts'
 
-const nobody = { nonce: 0n, balance: 0n }
+const missing = { nonce: 0n, balance: 0n }
 
 /** What came of a message. */
 export interface MessageResult extends Omit<MessageRun, 'execResult'> {
@@ -154,7 +154,7 @@ function warm(
 /** Gives the sender what it lacks to pay for the message. */
 function lendFunds(machine: Machine, message: Message): void {
   const sender = knownAddress(message.from)
-  const { balance, nonce } = machine.state.fieldsOf(sender.packed) ?? nobody
+  const { balance, nonce } = machine.state.fieldsOf(sender.packed) ?? missing
   const cost = costOf(message, machine)
   if (balance < cost) changeAccount(machine, sender, nonce, cost)
 }
@@ -167,7 +167,7 @@ function buyGas(
   sender: KnownAddress,
 ): void {
   const { gas, gasPrice, value } = message
-  const { balance, nonce } = machine.state.fieldsOf(sender.packed) ?? nobody
+  const { balance, nonce } = machine.state.fieldsOf(sender.packed) ?? missing
   const gasCost = gas * gasPrice
   const blobCost = blobGasOf(message, machine) * blobBaseFee
   // A blob fee cap of zero was not checked against the balance.
@@ -187,7 +187,7 @@ function changeAccount(
 }
 
 function pay(machine: Machine, address: KnownAddress, amount: bigint): void {
-  const { nonce, balance } = machine.state.fieldsOf(address.packed) ?? nobody
+  const { nonce, balance } = machine.state.fieldsOf(address.packed) ?? missing
   changeAccount(machine, address, nonce, balance + amount)
 }
 

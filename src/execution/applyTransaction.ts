@@ -57,7 +57,7 @@ function runAsEthereum(
     : runStock(machine, transaction, header, gasUsedBefore)
 }
 
-/** As EthereumJS's `runTx` does, without its promises, and without asking for each rule again. */
+/** Runs a transaction as EthereumJS's `runTx` does, without its promises and its repeated checks of rules. */
 async function runPlain(
   machine: Machine,
   transaction: SignedTransaction,

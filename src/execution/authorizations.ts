@@ -60,7 +60,7 @@ function validAuthority(
   return (state.readAccount(authority)?.nonce ?? 0n) === nonce ? authority : undefined
 }
 
-/** The 20-byte address that signed. None: the signature names nobody. */
+/** Returns the 20-byte address that signed; `undefined` for a signature that is not valid. */
 export function authorityOf(authorization: AuthorizationItem): Uint8Array | undefined {
   const [chainId, delegate, nonce, yParity, r, s] = authorization
   const parity = bytesToBigInt(yParity)

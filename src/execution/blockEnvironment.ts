@@ -16,11 +16,11 @@ export interface BlockEnvironment {
   readonly prevRandao: Uint8Array
   /** Zero since the merge. */
   readonly difficulty: bigint
-  /** None before London. */
+  /** The base fee; none before London. */
   readonly baseFeePerGas: bigint | undefined
-  /** None before Cancun. */
+  /** The blob base fee; none before Cancun. */
   readonly blobBaseFee: bigint | undefined
-  /** None before Amsterdam. */
+  /** The slot number; none before Amsterdam. */
   readonly slotNumber: bigint | undefined
 }
 

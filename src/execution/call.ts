@@ -37,10 +37,9 @@ export function applyCall(
 }
 
 /**
- * `eth_call`: what the call returns, after it has run in a sandbox that is then dropped.
- * `onPrinted` gets what was told the console, see `consoleLine`; `onUsed` the gas, where it succeeds.
- * Throws an `InvalidMessage` or `InvalidOverride` when it cannot run, an `ExecutionReverted` or
- * `ExecutionFailed` when it fails, an `ExecutionTimeout` when it takes too long.
+ * Runs `eth_call` in a sandbox and returns its output. `onPrinted` receives console messages, see `consoleLine`;
+ * `onUsed` the gas if it succeeds. Throws an `InvalidMessage` or `InvalidOverride` when it cannot run, an
+ * `ExecutionReverted` or `ExecutionFailed` when it fails, an `ExecutionTimeout` when it takes too long.
  */
 export async function call(
   machines: MachinePool,

@@ -100,7 +100,7 @@ function wordAt(encoded: Uint8Array, at: number): Uint8Array {
   return word
 }
 
-/** As far as it is there. */
+/** Returns a dynamic value as far as its bytes are there. */
 function dynamicAt(encoded: Uint8Array, offset: Uint8Array): Uint8Array {
   const at = Number(toBigInt(offset))
   const length = Number(toBigInt(wordAt(encoded, at)))

@@ -11,9 +11,9 @@ import { callOptions, inSandbox, messageOn } from './sandbox.ts'
 export interface Construction {
   /** 20 bytes. */
   readonly at: Uint8Array
-  /** With the arguments of the constructor. */
+  /** The code with the arguments of the constructor. */
   readonly initCode: Uint8Array
-  /** Who the constructor takes for its caller. */
+  /** The caller that the constructor sees. */
   readonly from: Uint8Array
   /** Wei that it gets. */
   readonly value: bigint

@@ -29,7 +29,7 @@ export interface EstimateHabits {
 /** Exact, as Anvil's. */
 export const exactEstimates: EstimateHabits = { tolerance: 0, transferGas }
 
-/** As geth's, which stops when going on would save little. */
+/** The habits of geth, which stops when another trial would save little. */
 export const nearEstimates: EstimateHabits = { tolerance: 0.015, transferGas }
 
 /**
@@ -89,7 +89,7 @@ function isPlainTransfer({ message, start, sandbox }: Trials): boolean {
   return data.length === 0 && to !== undefined && start.code(to).length === 0
 }
 
-/** As it is tried with the gas of a transfer: as in Anvil, nobody asks who could pay for that. */
+/** Returns the trials for the gas of a transfer: as in Anvil, the sender's balance does not matter. */
 function asTransfer(trials: Trials): Trials {
   if (trials.sandbox.rules.payment !== 'affordable') return trials
   const free = { value: 0n, gasPrice: 0n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }

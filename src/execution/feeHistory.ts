@@ -33,7 +33,7 @@ export interface FeeBlock {
 export interface FeeHistoryRequest {
   /** One after the other, oldest first. */
   readonly blocks: readonly FeeBlock[]
-  /** Of the block after them, or of the one that would come. */
+  /** The header of the block after them, or of the next one. */
   readonly next: BlockHeader
   /** 0 to 100, ascending; none: rewards are not asked for. */
   readonly percentiles?: readonly number[] | undefined

@@ -86,13 +86,13 @@ export function precompileAddresses(common: Common): Readonly<Record<string, Hex
 export interface ForkConfig {
   /** Seconds; 0 for a fork that holds from genesis on. */
   readonly activationTime: bigint
-  /** None before Cancun. */
+  /** The blob schedule; none before Cancun. */
   readonly blobSchedule: BlobSchedule | undefined
   /** 4 bytes (EIP-6122). */
   readonly forkHash: Uint8Array
-  /** By their names. */
+  /** Addresses of the precompiles by name. */
   readonly precompiles: Readonly<Record<string, Hex>>
-  /** By their names. */
+  /** Addresses of the system contracts by name. */
   readonly systemContracts: Readonly<Record<string, Hex>>
 }
 
@@ -100,7 +100,7 @@ export interface ForkConfig {
 export interface ForkConfigs {
   readonly current: ForkConfig | undefined
   readonly next: ForkConfig | undefined
-  /** None when there is no next one. */
+  /** The last configuration; none when there is no next one. */
   readonly last: ForkConfig | undefined
 }
 
@@ -138,7 +138,7 @@ function forkConfigAt({ rules, commonAt, genesis }: ForkConfigRequest, time: big
   }
 }
 
-/** None before Cancun. */
+/** Returns the blob schedule; `undefined` before Cancun. */
 export function blobScheduleOf(common: Common): BlobSchedule | undefined {
   if (!common.isActivatedEIP(4844)) return undefined
   const schedule = common.getBlobGasSchedule()
@@ -150,7 +150,10 @@ export function blobScheduleOf(common: Common): BlobSchedule | undefined {
   }
 }
 
-/** By the names of EIP-7910, with the EIP that brought each; it does not have those of EIP-8282 yet, which are geth's and Nethermind's. */
+/**
+ * Returns the addresses by EIP-7910's names, each if its EIP is active. EIP-7910 has no names for EIP-8282 yet; these
+ * are geth's and Nethermind's.
+ */
 function systemContractAddresses(common: Common): Readonly<Record<string, Hex>> {
   const contracts: readonly (readonly [name: string, eip: number, address: Hex])[] = [
     ['BEACON_ROOTS_ADDRESS', 4788, bytesToHex(beaconRoots.address)],

@@ -61,7 +61,7 @@ export function floorGas(message: Priced, common: Common): bigint {
 /** What all of these rules count for a byte: no longer less where it is zero (EIP-7976, EIP-7981). */
 const tokensPerByte = 4
 
-/** By the rules of Amsterdam, a draft: EIP-2780, EIP-7981, EIP-8037 and EIP-8038 with what was before. */
+/** Returns the intrinsic gas by Amsterdam's draft rules: EIP-2780, EIP-7981, EIP-8037 and EIP-8038. */
 function intrinsicGasSince2780(message: Priced, common: Common): bigint {
   const { to, data, accessList, authorizationList = [] } = message
   const { zeroByteGas, otherByteGas, initCodeWordGas, floorTokenGas = 0 } = messageRules(common)
@@ -79,7 +79,7 @@ function intrinsicGasSince2780(message: Priced, common: Common): bigint {
   )
 }
 
-/** For the sender, and for the recipient where that is another, with what it is sent (EIP-2780). */
+/** Returns the gas for the sender, and for another recipient and the value it receives (EIP-2780). */
 function baseGas({ from, to, value }: Priced, common: Common): bigint {
   const { txGas, creationGas } = messageRules(common)
   if (to === undefined) return txGas + BigInt(creationGas)
@@ -88,7 +88,7 @@ function baseGas({ from, to, value }: Priced, common: Common): bigint {
   return txGas + common.param('txRecipientAccessGas') + forValue
 }
 
-/** For the bytes of an access list (EIP-7981). */
+/** Returns the gas for the bytes of an access list (EIP-7981). */
 function listDataGas({ accessList }: Priced, floorTokenGas: number): bigint {
   const slots = accessList.reduce((sum, [, storageKeys]) => sum + storageKeys.length, 0)
   return BigInt((accessList.length * 20 + slots * 32) * tokensPerByte * floorTokenGas)
@@ -103,7 +103,7 @@ function priceOf(count: number, parameter: string, common: Common): bigint {
   return count === 0 ? 0n : BigInt(count) * common.param(parameter)
 }
 
-/** From so many bytes on their text is searched: a loop that has not run often takes ten times as long. */
+/** The length from which the bytes are searched as text: a loop that has not run often takes ten times as long. */
 const manyBytes = 512
 
 /** Bytes whose text is searched at once. */

@@ -16,7 +16,7 @@ export interface LogFilter {
 /** A log and where it is. */
 export interface LogEntry {
   readonly log: Log
-  /** Of the transaction that made it. */
+  /** The receipt of the transaction that made it. */
   readonly receipt: Receipt
   /** Position in the block. */
   readonly logIndex: number
@@ -58,7 +58,7 @@ export function bloomTest(filter: LogFilter): (bloom: Uint8Array) => boolean {
     alternatives.every((wanted) => wanted.some((bits) => bits.every((bit) => hasBit(bloom, bit))))
 }
 
-/** Of more entries than this, one nearly always seems to be in the bloom of a block with logs. */
+/** The number of entries above which one nearly always seems to be in a block's bloom. */
 const selectiveEntries = 100
 
 /** The three bits of the 2048 that an address or a topic sets (yellow paper, 4.4.3). */

@@ -43,10 +43,7 @@ export class InvalidMessage extends Error {
   }
 }
 
-/**
- * What runs: a call with every field decided. Prices in wei per gas.
- * Not a transaction: nobody has signed it, and its fees may be zero.
- */
+/** A call with every field decided. Prices are in wei per gas. It has no signature, and its fees may be zero. */
 export interface Message {
   readonly from: Uint8Array
   /** None: it creates a contract. */
@@ -67,12 +64,12 @@ export interface Message {
 
 export interface MessageDefaults {
   readonly chainId: bigint
-  /** Of the block; none before London. */
+  /** The base fee of the block; none before London. */
   readonly baseFee: bigint | undefined
   /** Gas of a request that names none, and the most that one can have. */
   readonly gasCap: bigint
   readonly nonce: bigint
-  /** Who sends a request that names nobody, 20 bytes; none: the zero address. */
+  /** The sender of a request without one, 20 bytes; the zero address when absent. */
   readonly sender?: Uint8Array | undefined
   /** Whether a request that has only a tip has a fee cap of zero, and not one that is enough for it. */
   readonly hasOwnFeeCap?: boolean | undefined
@@ -148,7 +145,7 @@ export interface MessageRules {
   readonly txGas: bigint
   readonly zeroByteGas: number
   readonly otherByteGas: number
-  /** For each token of data at the least (EIP-7623); a byte is one token, or four when it is not zero. */
+  /** The minimum gas for each token of data (EIP-7623); a byte is one token, or four when it is not zero. */
   readonly floorTokenGas: number | undefined
   /** EIP-2: Frontier charged nothing for a creation. */
   readonly creationGas: number

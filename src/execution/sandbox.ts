@@ -87,7 +87,7 @@ export function callOptions(
   return { environment: seen, validation: false, payment, authorizedCreations }
 }
 
-/** The block as a call sees it: whoever offers no price for gas meets no base fee, and likewise for blob gas. */
+/** Returns the block that a call sees: without a gas price there is no base fee, and likewise for blob gas. */
 function seenBy(message: Message, environment: BlockEnvironment): BlockEnvironment {
   const { gasPrice, maxFeePerBlobGas, blobVersionedHashes } = message
   const seen =
@@ -109,7 +109,7 @@ export interface TimeLimit {
   leftMs(): number
   /** Lets others run when it has been long; throws an `ExecutionTimeout` when the time is over. */
   pause(): Promise<void>
-  /** As `pause`, with a promise only when it has been long. */
+  /** The same as `pause`, with a promise only if the turn has been long. */
   turn(): Promise<void> | undefined
 }
 

@@ -20,7 +20,7 @@ export function utf8Bytes(text: string): Uint8Array {
   return NodeBuffer === undefined ? encoder.encode(text) : NodeBuffer.from(text)
 }
 
-/** As much of the text as there is room for: how many characters were read, and bytes written. */
+/** Writes as much of the text as fits; returns the characters read and the bytes written. */
 export function writeUtf8(text: string, bytes: Uint8Array): { read: number; written: number } {
   return encoder.encodeInto(text, bytes)
 }
@@ -29,7 +29,7 @@ export function utf8Text(bytes: Uint8Array): string {
   return NodeBuffer === undefined ? decoder.decode(bytes) : utf8Slice.call(bytes)
 }
 
-/** As `utf8Text`, of the bytes from `start` to before `end`. */
+/** The same as `utf8Text`, of the bytes from `start` up to `end`. */
 export function utf8Part(bytes: Uint8Array, start: number, end: number): string {
   if (NodeBuffer === undefined) return decoder.decode(bytes.subarray(start, end))
   return utf8Slice.call(bytes, start, end)
@@ -40,7 +40,7 @@ export function latin1Text(bytes: Uint8Array): string {
   return NodeBuffer === undefined ? latin1Part(bytes, 0, bytes.length) : latin1Slice.call(bytes)
 }
 
-/** As `latin1Text`, of the bytes from `start` to before `end`. */
+/** The same as `latin1Text`, of the bytes from `start` up to `end`. */
 export function latin1Part(bytes: Uint8Array, start: number, end: number): string {
   if (NodeBuffer !== undefined) return latin1Slice.call(bytes, start, end)
   let text = ''

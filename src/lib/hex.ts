@@ -5,7 +5,7 @@ import { NodeBuffer } from './nodeBuffer.ts'
 /** Up to here the engine keeps bytes among its objects; more of them cost it ten times as much. */
 const mostOwn = 64
 
-/** From here on a piece is not worth it: it would leave much of its chunk unused. */
+/** The length from which a piece of shared memory is not worth it: it would waste much of its chunk. */
 const mostShared = 1024
 
 /** Small: what is kept for long keeps all of its chunk. */
@@ -14,7 +14,10 @@ const chunkBytes = 4096
 let chunk = new ArrayBuffer(chunkBytes)
 let used = 0
 
-/** So many zeros: a piece of a larger piece of memory where that is faster, for what lives about as long as its neighbours. */
+/**
+ * Returns a number of zeros, in a piece of shared memory where that is faster. Use it for bytes that live about as
+ * long as their neighbours.
+ */
 export function newBytes(length: number): Uint8Array {
   if (length <= mostOwn || length > mostShared) return new Uint8Array(length)
   if (used + length > chunkBytes) {
@@ -143,7 +146,7 @@ export function bytesToBigInt(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(bytesToHex(bytes))
 }
 
-/** From so many bytes on Node's buffers compare them faster. */
+/** The length from which Node's buffers compare bytes faster. */
 const manyBytes = 16
 
 /** Whether two byte strings are equal. */
@@ -166,7 +169,7 @@ export function digitsOf(bytes: Uint8Array): string {
   return digitsOfPacked(latin1Text(bytes))
 }
 
-/** As `digitsOf`, of the bytes as a string. */
+/** The same as `digitsOf`, of bytes packed in a string. */
 export function digitsOfPacked(bytes: string): string {
   return known.get(bytes, digitsOfString)
 }

@@ -24,7 +24,7 @@ export function createImmediate(): typeof setImmediate {
     waiting.set(++last, () => callback(...given))
     port ??= open()
     port.postMessage(last)
-    // What it gives is for `clearImmediate` alone, which nobody calls.
+    // The result is for `clearImmediate` only, which has no callers.
     return last
   }) as unknown as typeof setImmediate
 }

@@ -7,7 +7,7 @@ const fs = () => import('node:fs/promises')
 /** Clocks of file systems are this coarse, ms. */
 const slackMs = 2000
 
-/** Of an id, and then some. */
+/** The length of a process id, and some more. */
 const mostBytes = 100
 
 /**

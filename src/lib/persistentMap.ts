@@ -86,7 +86,7 @@ export class PersistentMap<Value> implements Iterable<readonly [key: string, val
   }
 }
 
-/** Of a longer key the last ones count: numbers and hashes differ there. */
+/** The number of last characters of a longer key that count: numbers and hashes differ there. */
 const mostCharacters = 8
 
 /** FNV-1a, 32 bits: spreads short keys such as numbers as well as long ones. */
@@ -124,7 +124,7 @@ function find<Value>(
   return node?.hash === hash ? found(node, key) : undefined
 }
 
-/** In a chain of leaves. */
+/** Finds the leaf of a key in a chain of leaves. */
 function found<Value>(first: Leaf<Value> | undefined, key: string): Leaf<Value> | undefined {
   let leaf = first
   while (leaf !== undefined && leaf.key !== key) leaf = leaf.next
@@ -140,7 +140,7 @@ interface Entry {
 
 /** What is being set. */
 interface Batch<Value> {
-  /** By their hashes, ascending. */
+  /** The entries by their hashes, ascending. */
   readonly entries: readonly Entry[]
   readonly make: (position: number, before: Value | undefined) => Value
   /** How many keys were not there before. */

@@ -4,14 +4,14 @@ import { NodeBuffer } from './nodeBuffer.ts'
 /** Bytes of a piece at most: what is copied or sent in well under a millisecond. */
 const pieceBytes = 512 * 1024
 
-/** From so many on it takes longer to copy a text than to send it in one more piece. */
+/** The length from which a text is sent as a piece of its own instead of being copied. */
 const sharedBytes = 16 * 1024
 
 const nothing: Uint8Array = new Uint8Array()
 
-/** A long text as UTF-8, written bit by bit, so that nobody has to copy or send all of it at once. */
+/** A long text as UTF-8, in pieces that are written and sent one after the other. */
 export class Pieces {
-  /** Of all pieces. */
+  /** The length of all pieces, in bytes. */
   length = 0
   readonly #full: Uint8Array[] = []
   #last = nothing
@@ -32,7 +32,7 @@ export class Pieces {
     return this
   }
 
-  /** Appends bytes that nobody else writes to, as they are. */
+  /** Appends bytes as they are; the caller must not write to them again. */
   take(bytes: Uint8Array): this {
     this.#seal()
     this.#full.push(bytes)

@@ -32,7 +32,7 @@ export class Random {
     return this.#state
   }
 
-  /** From 0 up to and without 1. */
+  /** Returns a number from 0 up to and excluding 1. */
   next(): number {
     return this.bits() / 2 ** 32
   }

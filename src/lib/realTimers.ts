@@ -25,6 +25,6 @@ export const setImmediate = 'setImmediate' in globalThis ? real('setImmediate') 
 
 const performance = real('performance')
 
-/** As `performance.now` and `Date.now`; a test may put something in the place of these alone, too. */
+/** The functions `performance.now` and `Date.now` as they were before fake timers. */
 export const monotonicNow = performance.now.bind(performance)
 export const wallNow = real('Date').now

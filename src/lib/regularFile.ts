@@ -5,7 +5,7 @@ import type { FileHandle } from 'node:fs/promises'
 // each has a bound. To open a pipe is to wait for its other end, with a thread of the pool and the end
 // of the process; a device may have no end.
 
-/** What is read into memory as a whole has at most so many bytes, unless a caller says less. */
+/** The default limit for a file that is read as a whole, in bytes. */
 const mostWhole = 2 ** 29
 
 /** What is at a path is no file to read or to write. The message names the path. */
@@ -26,7 +26,7 @@ export async function openFile(path: string, mostBytes = Infinity): Promise<File
   }
 }
 
-/** As `openFile`, for who cannot wait; gives a descriptor. */
+/** The same as `openFile`, synchronously; returns a descriptor. */
 export function openFileNow(path: string, mostBytes = Infinity): number {
   return openedNow(path, readFlags(), mostBytes)
 }
@@ -49,12 +49,12 @@ export async function bytesOf(file: FileHandle, path: string, mostBytes: number)
   return reading.bytes
 }
 
-/** As `readBytes`, of UTF-8. */
+/** The same as `readBytes`, as UTF-8 text. */
 export async function readText(path: string, mostBytes = mostWhole): Promise<string> {
   return (await readBytes(path, mostBytes)).toString()
 }
 
-/** As `readText`, for who cannot wait. */
+/** The same as `readText`, synchronously. */
 export function readTextNow(path: string, mostBytes = mostWhole): string {
   const file = openFileNow(path, mostBytes)
   try {

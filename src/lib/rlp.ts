@@ -35,7 +35,7 @@ function copied(view: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** As `encodeRlp`, to be looked at before anything else is encoded. */
+/** The same as `encodeRlp`; the result is valid until the next encoding. */
 export function viewRlp(item: RlpItem, type?: number): Uint8Array {
   start = size
   writeItems([item])
@@ -50,7 +50,7 @@ export function encodeItems(items: readonly RlpItem[]): Encoded {
   return new Encoded(copied(buffer.subarray(start)))
 }
 
-/** Without the header of a list. */
+/** Writes the items without the list's header. */
 function writeItems(items: readonly RlpItem[]): void {
   for (let index = items.length - 1; index >= 0; index--) {
     const item = items[index] as RlpItem
@@ -124,7 +124,7 @@ function writeByte(byte: number): void {
   buffer[--start] = byte
 }
 
-/** For so many bytes and a header. */
+/** Makes room for a number of bytes and a header. */
 function makeRoom(bytes: number): void {
   const behind = size - start
   const larger = new Uint8Array(2 * (behind + bytes + mostOfHeader))
@@ -143,7 +143,7 @@ const listStart = 0xc0
 /** Longer contents have their length before them. */
 const longest = 55
 
-/** So many bytes are a number that needs no bigint on the way. */
+/** The number of bytes of an integer that needs no bigint. */
 const safeBytes = 6
 
 /**
@@ -235,7 +235,7 @@ export class RlpReader {
     if (length < 0 || this.#end > encoded.length || isByteOfItself) this.#lose()
   }
 
-  /** The length that stands in so many bytes. */
+  /** Reads a length of several bytes. */
   #longLength(bytes: number): number {
     if (bytes > 4 || this.#encoded[this.#start] === 0) return -1
     let length = 0

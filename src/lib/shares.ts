@@ -1,6 +1,6 @@
 import { limitWords } from './limits.ts'
 
-/** Who holds something in the node: the pages of an origin, or nothing for all programs, which send none. */
+/** The holder of a share: the origin of a page, or `undefined` for all programs, which send none. */
 export type Holder = string | undefined
 
 /** Pages of one origin hold at most this part of what all pages may. */
@@ -56,7 +56,7 @@ export class Incoming {
     this.#holder = holder
   }
 
-  /** Whether there is room for so many more. */
+  /** Takes a number of bytes; returns whether there is room for them. */
   take(bytes: number): boolean {
     const free = Math.min(this.#free, bytes)
     this.#free -= free
@@ -74,7 +74,7 @@ export class Incoming {
   }
 }
 
-/** What a client is told whose body or message has no room. */
+/** Returns the message for a client whose body or message has no room. */
 export function bodiesWords({ limit }: Shares, holder: Holder): string {
   const words = limitWords('allBodyBytes', limit, 'bytes') + shareWords(holder)
   return `too much is sent at the same time: ${words}; try again`
@@ -85,7 +85,7 @@ export function shareWords(holder: Holder): string {
   return holder === undefined ? '' : ` for all pages, and a quarter of that for those of one origin`
 }
 
-/** What a client is told whose filters and subscriptions ask for more than there is room for. */
+/** Returns the message for a client whose filters and subscriptions exceed the limit. */
 export function criteriaWords(limit: number, holder: Holder): string {
   const words = limitWords('criteriaBytes', limit, 'bytes') + shareWords(holder)
   return `filters and subscriptions ask for too much: ${words}; ask for fewer addresses and topics, or end some of them`

@@ -1,4 +1,4 @@
-/** As much of anybody's value as a message repeats, in characters. */
+/** The number of characters of a given value that a message repeats. */
 const mostRepeated = 200
 
 /** A value of somebody else as messages repeat it: a long one is cut, and how long it is said. */
@@ -7,7 +7,7 @@ export function cutText(text: string): string {
   return `${text.slice(0, mostRepeated)}… (${text.length} characters)`
 }
 
-/** A text can be anything that a contract chose; a page of it tells nobody more. */
+/** The maximum length of a text in a message: contracts can choose any text. */
 const longestText = 300
 
 /** The text in one line, without what would command a terminal. */
@@ -50,8 +50,8 @@ function escaped(character: string): string {
 const longestTyped = 200
 
 /**
- * The candidate that was probably meant, if one is near: of a typo at most one letter in so many is
- * wrong. Case does not count.
+ * Returns the candidate that was probably meant, if one is near. A longer name may have more wrong letters. Case does
+ * not matter.
  */
 export function suggest(
   typed: string,

@@ -15,7 +15,7 @@ export type MinerMetrics = DevnetMetrics['cadence'] & {
   readonly durationMs: Readonly<Record<MinerStep, Spread>>
 }
 
-/** From this part of the flashblock time on a tick counts as late: timers are always a bit late. */
+/** The part of the flashblock time from which a tick counts as late: timers are always a little late. */
 const lateShare = 0.1
 
 /** Adds up numbers without keeping them. */

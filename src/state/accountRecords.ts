@@ -27,7 +27,7 @@ const [keyBytes, addressBytes, wordBytes] = [32, 20, 32]
 const mostNamed = 4_000
 const none = new Uint8Array()
 
-/** An account as bytes, which nobody may change: of `record` those from `start` on, and its slots one after the other. */
+/** An account as bytes that must not be changed: `record` from `start` on, and its slots one after the other. */
 export interface AccountParts {
   readonly record: Uint8Array
   readonly start: number
@@ -47,7 +47,7 @@ export class AccountRecords implements Sorted<StoredAccount> {
   readonly #records: RecordBuckets
   readonly #codes: Uint8Array[] = []
   readonly #slots: Uint8Array[] = []
-  /** Of parts of the trie, by the first account and the depth. */
+  /** Hashes of parts of the trie, by the first account and the depth. */
   readonly #names = new Map<number, Packed>()
 
   /** Until they are sorted, those in one bucket are in the order in which they were read. */
@@ -64,7 +64,7 @@ export class AccountRecords implements Sorted<StoredAccount> {
     return { code: this.#codes.length, slots: this.#slots.length }
   }
 
-  /** Those that were read for the next pages. */
+  /** Adds the accounts that were read for the next pages. */
   add(parsed: ParsedAccounts): void {
     this.#records.add(parsed)
     const { codes, slots } = parsed
@@ -72,7 +72,7 @@ export class AccountRecords implements Sorted<StoredAccount> {
     if (slots.length > 0) this.#slots.push(slots.slice())
   }
 
-  /** From now on places are in the order of the keys; a bit at a time, false when two are the same. */
+  /** Sorts the places by key, in steps; the last value is false when two keys are equal. */
   sort(): Generator<void, boolean> {
     return this.#records.sort()
   }
@@ -163,7 +163,7 @@ export class AccountRecords implements Sorted<StoredAccount> {
   }
 }
 
-/** The accounts of a trie in the order of their keys, those that nobody has asked for as bytes. */
+/** Yields the accounts of a trie in the order of their keys; accounts that were not read stay bytes. */
 export function* accountsAsStored(
   root: Node<StoredAccount> | undefined,
 ): Generator<StoredAccount | AccountParts, void> {

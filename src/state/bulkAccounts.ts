@@ -25,12 +25,12 @@ export class RepeatedAccount extends Error {
  * Not for forks, whose accounts are not all here.
  */
 export class BulkAccounts {
-  /** Those that are kept. */
+  /** The accounts that stay bytes. */
   readonly #records: AccountRecords | undefined
   readonly #state: MutableState
   #accounts: AccountsNode | undefined
   #owner: Owner = newOwner()
-  /** Of the account that slots were put into last. */
+  /** The storage of the account that last received slots. */
   #storage: StorageNode | undefined
 
   constructor(state: MutableState, mayKeepRecords: boolean) {

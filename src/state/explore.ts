@@ -29,7 +29,7 @@ export async function explore<Result>(
     const isLast = round === mostRounds
     const told = round === 1 ? likely : undefined
     if (wants !== undefined && !isLast) {
-      // What is told need not be guessed.
+      // Reported state need not be guessed.
       if (told === undefined || !remote.foretells) {
         const guessed = await guess(tree, task, { wants, fetched, data: likely?.data })
         await fetchWithGuesses(remote, { wants, guessed }, told)
@@ -134,7 +134,7 @@ const mostNamed = 8
 /** Bytes without zeros in front: few addresses have less, and few numbers more. */
 const leastOfAddress = 18
 
-/** Without what the root takes another one is given. */
+/** Returns whether everything the root needs can be fetched. */
 async function canFetch({ remote }: ForkedState, wants: Wants): Promise<boolean> {
   return 'result' in (await settled(remote.fetch(wants)))
 }

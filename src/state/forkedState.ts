@@ -25,7 +25,7 @@ export interface Missed {
   forRoot: Wants | undefined
   /** What a slot is taken to have, without zeros in front. */
   readonly guess: Packed
-  /** From the first miss on, what is read follows from guesses. */
+  /** The first miss makes later reads follow from guesses. */
   isGuessing: boolean
   /** Once the run is over nothing is guessed any more. */
   isOver: boolean
@@ -85,7 +85,10 @@ export class ForkedState extends PersistentState {
     }
   }
 
-  /** Of a state that no block has yet: makes its root the true one, if it can. Resolves with whether it was not. */
+  /**
+   * Fetches what the root needs, of a state that no block has yet. Resolves with whether the root has become the true
+   * one.
+   */
   async improveRoot(): Promise<boolean> {
     if (this.remote.proven === undefined || this.hasTrueRoot) return false
     await this.fetchForRoot()
@@ -146,7 +149,7 @@ export class ForkedState extends PersistentState {
     return new ForkedState(this.remote, trie, this.#missed)
   }
 
-  /** With an account as it is on the live chain, or a slot of one. */
+  /** Returns the state with an account, or a slot of one, as on the live chain. */
   revealed(address: Packed, slot?: Packed): ForkedState {
     const own = super.stored(address)
     if (own === undefined || this.trie === undefined) return this
@@ -172,7 +175,7 @@ export class ForkedState extends PersistentState {
     return this.#proven((tries) => tries.proof(this.trie, pack(address), slots))
   }
 
-  /** As `proof` throws. */
+  /** Returns the nodes along a path. Throws the errors of `proof`. */
   override nodesAlong(path: readonly number[], owner?: Packed): readonly Uint8Array[] {
     return this.#proven((tries) => tries.nodesAlong(this.trie, path, owner))
   }
@@ -188,7 +191,7 @@ export class ForkedState extends PersistentState {
     throw new StateMiss(this.remote, found.wants)
   }
 
-  /** Those that were written here. */
+  /** Yields the accounts that were written here. */
   override *accounts(...from: [Uint8Array?]): Generator<AccountEntry, void> {
     for (const account of super.accounts(...from)) {
       if (super.stored(pack(account.address))?.beneath !== 'removed') yield account

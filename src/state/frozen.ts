@@ -16,12 +16,12 @@ import { branchName, type EncodeValue, extensionName, leafName } from './trie/tr
 
 /** Keys and values in the order of the keys, each at a place. */
 export interface Sorted<Value> {
-  /** Of the key, at a position from 0 to 63. */
+  /** Returns a nibble of the key, at a position from 0 to 63. */
   nibble(place: number, position: number): number
   key(place: number): Packed
   /** Made when it is asked for. */
   value(place: number): Value
-  /** Whether so many at these places that they are named by their nodes, in turns. */
+  /** Returns whether there are enough of these places to name them by their nodes, in turns. */
   isLarge(from: number, to: number): boolean
   /** How the node of these places is named, which agree in their first `depth` nibbles; no node is made for it. */
   name(from: number, to: number, depth: number): Packed
@@ -49,7 +49,7 @@ export class FrozenNode<Value> implements Frozen<Value> {
   readonly #depth: number
   #thawed: Plain<Value> | undefined
 
-  /** Of the keys at these places, at least one, which agree in their first `depth` nibbles. */
+  /** Creates a node of the keys at these places, at least one, which agree in their first `depth` nibbles. */
   constructor(sorted: Sorted<Value>, from: number, to: number, depth: number) {
     this.#sorted = sorted
     this.#from = from
@@ -82,7 +82,7 @@ export class FrozenNode<Value> implements Frozen<Value> {
     return this.#sorted.name(this.#from, this.#to, this.#depth)
   }
 
-  /** Where the values stand, while nobody has asked for nodes. */
+  /** The places of the values, until nodes are read. */
   get run(): Run<Value> | undefined {
     if (this.#thawed !== undefined) return undefined
     return { sorted: this.#sorted, from: this.#from, to: this.#to }
@@ -94,7 +94,7 @@ export class FrozenNode<Value> implements Frozen<Value> {
   }
 }
 
-/** As `values`, but what nobody has asked for comes as it stands. */
+/** The same as `values`, with runs of values that were not read. */
 export function* valuesAndRuns<Value>(
   root: Node<Value> | undefined,
 ): Generator<Value | Run<Value>, void> {
@@ -131,7 +131,7 @@ function nodesOf<Value>(
   return extension(end === depth ? '' : sorted.key(from), depth, end, branch)
 }
 
-/** As the nodes of some places would be named, which are not made for it. */
+/** Returns the hash of the node of some places, without making nodes. */
 export function nameOf<Value>(
   sorted: Sorted<Value>,
   encode: EncodeValue<Value>,

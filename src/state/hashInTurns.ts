@@ -6,7 +6,7 @@ import { PersistentState } from './persistentState.ts'
 /** Nodes that are hashed at a stretch: some milliseconds. */
 const nodesPerTurn = 200
 
-/** Those that are being hashed. */
+/** States that are being hashed. */
 const underWay = new WeakMap<StateTree, Promise<void>>()
 
 /** Hashes a state node by node, so that asking for its root takes no time then; others get their turns. */

@@ -39,7 +39,7 @@ const start = new Uint8Array()
 /** A state in memory: a trie of accounts, each with its code and a trie of slots. */
 export class PersistentState implements BaseTree {
   readonly #accounts: AccountsNode | undefined
-  /** Of the account that was asked for last: a transaction asks for its sender some ten times in a row. */
+  /** The address of the last account that was read: a transaction reads its sender some ten times in a row. */
   #lastAddress: Packed | undefined
   #last: StoredAccount | undefined
 
@@ -104,7 +104,7 @@ export class PersistentState implements BaseTree {
     return new State(this)
   }
 
-  /** Of an account that is here. */
+  /** Returns the storage root of an account that is here. */
   protected storageRoot({ storage }: StoredAccount): Packed {
     return storageRoot(storage)
   }

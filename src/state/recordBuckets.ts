@@ -34,7 +34,7 @@ export class RecordBuckets {
   #given = 0
   #last: Bucket
 
-  /** In one bucket they stay in the order in which they were read, until they are sorted. */
+  /** A single bucket keeps the order in which accounts were read, until it is sorted. */
   constructor(count: 1 | 256) {
     this.#buckets = Array.from({ length: count }, () => ({
       start: 0,
@@ -59,7 +59,7 @@ export class RecordBuckets {
     }
   }
 
-  /** From now on places are in the order of the keys; a bit at a time, false when two are the same. */
+  /** Sorts the places by key, in steps; the last value is false when two keys are equal. */
   *sort(): Generator<void, boolean> {
     let start = 0
     let turn = 0

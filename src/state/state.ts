@@ -24,7 +24,7 @@ import { type BaseTree, WriteLayer } from './writeLayer.ts'
  */
 class OriginalStorage {
   readonly #read: (address: Packed, slot: Packed) => Packed
-  /** By address and slot. */
+  /** Values by address and slot. */
   #values = new Map<Packed, Map<Packed, Packed>>()
 
   constructor(read: (address: Packed, slot: Packed) => Packed) {

@@ -21,7 +21,7 @@ export interface AccountChange {
   readonly address: Uint8Array
   /** What it is then, without its storage; none when it is not there. */
   readonly account: AccountFields | undefined
-  /** On a fork of a live chain: what of that shows in it; without `account` it is as there. */
+  /** What is visible of a fork's live chain; without `account` it is unchanged. */
   readonly beneath: Beneath
   readonly isNewCode: boolean
   /** Only those that change. */

@@ -8,7 +8,7 @@ import type { Wants } from './wants.ts'
 export interface KnownState {
   /** `null` when there is none there. */
   account(address: Packed): StoredAccount | null | undefined
-  /** Without zeros in front; no bytes for zero. */
+  /** Returns a slot without leading zeros; no bytes for zero. */
   slot(address: Packed, slot: Packed): Packed | undefined
 }
 
@@ -20,7 +20,7 @@ export interface RemoteState extends KnownState {
   readonly proven?: ProvenTries | undefined
   /** The same for who only guesses what a run reads: nothing of that is kept in a cassette. */
   readonly ahead: KnownState
-  /** Nothing more than what is known is to be had. */
+  /** Whether nothing more can be fetched. */
   readonly isOffline: boolean
   /** Whether the live chain has told before what a call needs. */
   readonly foretells: boolean
@@ -46,7 +46,7 @@ export class StateMiss extends Error {
   }
 }
 
-/** So many rounds are more than any honest contract needs. */
+/** The upper bound of fetch rounds. */
 export const mostRounds = 64
 
 /**

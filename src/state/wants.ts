@@ -1,6 +1,6 @@
 import type { Packed } from './trie/packed.ts'
 
-/** Nodes further down than so many nibbles are not asked for: a key below each is found by trying. */
+/** The depth in nibbles beyond which nodes are not fetched: a key below each is found by search. */
 export const longestPath = 5
 
 /** What is asked of a live chain: accounts, slots by account, and hashes of blocks by number. */

@@ -15,7 +15,7 @@ import { get, newOwner, type Owner, put, remove } from './trie/trie.ts'
 
 /** A tree that can be written over. */
 export interface BaseTree extends StateTree {
-  /** On a fork of a live chain it may throw a `StateMiss`. */
+  /** Returns an account. On a fork of a live chain it may throw a `StateMiss`. */
   stored(address: Packed): StoredAccount | undefined
   /** What a slot has that is not written here, where it is `shown`; may throw a `StateMiss`. */
   slotBeneath(address: Packed, slot: Packed): Packed
@@ -186,7 +186,7 @@ export class WriteLayer {
     Object.assign(this.#write(address), { fields, ...nothing })
   }
 
-  /** As `slot`, but `null` for what is beneath: so a write asks a live chain for nothing. */
+  /** The same as `slot`, but `null` for what is beneath, so a write fetches nothing from a live chain. */
   #slotHere(address: Packed, slot: Packed): Packed | null {
     const written = this.#written.get(address)
     const known = written?.slots?.get(slot)

@@ -17,13 +17,13 @@ import {
   TooManyFiltersError,
 } from './filterErrors.ts'
 
-/** As many entries as that many full queues may be kept by all queues together. */
+/** The number of full queues whose entries all queues together may keep. */
 const fullQueues = 100
 
 /** What all queues keep together. */
 export class KeptEntries {
   count = 0
-  /** Of one queue. */
+  /** The limit of one queue. */
   readonly limit: number
 
   constructor(limit: number) {
@@ -148,10 +148,10 @@ function hashesOf(blocks: readonly SealedBlock[]): ReadonlySet<Hex> {
   return new Set(blocks.map(({ hash }) => hash))
 }
 
-/** A filter that nobody polls for that long is gone: five minutes, as in geth. */
+/** The time after which a filter that is not polled ends: five minutes, as in geth. */
 const idleMs = 5 * 60_000
 
-/** Where filters hear of events. */
+/** The source of the events that filters collect. */
 export interface EventSource {
   on<Name extends Channel>(channel: Name, listener: (event: ChainEvents[Name]) => void): () => void
 }
@@ -159,7 +159,7 @@ export interface EventSource {
 interface Filter<Criteria> {
   readonly subject: FilterSubject<Criteria>
   readonly holder: Holder
-  /** Of its subject. */
+  /** The size of its criteria in bytes. */
   readonly bytes: number
   readonly collection: Collection
   /** Each ends one listening. */
@@ -167,7 +167,7 @@ interface Filter<Criteria> {
   polledAtMs: number
 }
 
-/** The polled filters of `eth_newFilter` and its kin: they keep what is told until asked. */
+/** The filters of `eth_newFilter` and its siblings, which collect events until they are polled. */
 export class Filters<Criteria = unknown> {
   readonly #events: EventSource
   readonly #clock: { elapsed(): number }
@@ -177,7 +177,7 @@ export class Filters<Criteria = unknown> {
   /** What filters of programs have collected, and what those of pages have. */
   readonly #kept: { readonly programs: KeptEntries; readonly pages: KeptEntries }
   #made = 0
-  /** Those that were polled last are last. */
+  /** The filters; the most recently polled ones are last. */
   readonly #filters = new Map<string, Filter<Criteria>>()
 
   /** `clock` measures how long a filter is idle, in ms; `criteria` is shared with others. */
@@ -213,7 +213,7 @@ export class Filters<Criteria = unknown> {
     const id = quantity(++this.#made)
     const ends: (() => void)[] = []
     const collection = collect(subject, kept, (channel, listener) => {
-      // Nobody may ever ask for an idle filter again: it ends when it would grow.
+      // An idle filter may never be polled again: it ends when it would grow.
       const end = this.#events.on(channel, (event) => this.#find(id) && listener(event))
       ends.push(end)
     })

@@ -30,7 +30,7 @@ function placedLogs(
 
 export type Listener<Name extends Channel> = (event: ChainEvents[Name]) => void
 
-/** What is told of a flashblock and of a block: nothing is made for it where nobody listens. */
+/** The channels of a flashblock and of a block: their messages are made only if there is a listener. */
 const flashblockChannels: readonly Channel[] = [
   'newFlashblockTransactions',
   'pendingLogs',
@@ -44,13 +44,13 @@ const blockChannels: readonly Channel[] = ['newHeads', 'sealed', 'logs', 'transa
  */
 export class Hub {
   readonly #onError: (error: unknown) => void
-  /** Of the channels that somebody listens to. */
+  /** The listeners of each channel that has any. */
   readonly #listeners = new Map<Channel, Set<Listener<never>>>()
   /** Publications that wait for the one under way. */
   readonly #waiting: (() => void)[] = []
   #publishing = false
 
-  /** `onError` gets what a listener throws; the others are told nevertheless. */
+  /** `onError` receives what a listener throws; the other listeners are called anyway. */
   constructor(onError: (error: unknown) => void) {
     this.#onError = onError
   }
@@ -108,7 +108,7 @@ export class Hub {
     this.#publish(() => this.#tellBlock(block))
   }
 
-  /** New heads without transactions, which are asked for where somebody hears of each. */
+  /** Publishes new heads without transactions; the blocks are read only if a channel has listeners. */
   emptyBlocks(place: EmptyRange, blocks: () => readonly SealedBlock[]): void {
     this.#publish(() => {
       this.#tell('sealed', { empty: place })
@@ -127,7 +127,7 @@ export class Hub {
     })
   }
 
-  /** A snapshot was restored and these blocks are gone; nothing is told of them as `removed`. */
+  /** Publishes that a snapshot was restored and these blocks are gone, without `removed` messages. */
   revert(removed: readonly SealedBlock[]): void {
     this.#publish(() => this.#tell('revert', { removed }))
   }
@@ -143,7 +143,7 @@ export class Hub {
     if (this.isHeard('dropped')) this.#publish(() => this.#tell('dropped', { hash, drop }))
   }
 
-  /** Something that users set may have changed. Cheap where nobody listens: it is called often. */
+  /** Publishes that a user setting may have changed. It is called often, and cheap without listeners. */
   controls(): void {
     if (this.isHeard('controls')) this.#publish(() => this.#tell('controls', {}))
   }
@@ -201,7 +201,7 @@ export class Hub {
     try {
       this.#onError(error)
     } catch {
-      // The listeners to come are told even when nobody can be told of the error.
+      // The remaining listeners are called even if the error cannot be reported.
     }
   }
 }

@@ -32,7 +32,7 @@ function queueOf(sender: Address, nonce: bigint, items: readonly PooledTransacti
   return { sender, nonce, items, length: items.length }
 }
 
-/** The queue when its sender's account is told to have another nonce. */
+/** Returns the queue with another nonce of its sender's account. */
 export function withNonce({ sender, items, length }: SenderQueue, nonce: bigint): SenderQueue {
   return { sender, nonce, items, length }
 }
@@ -133,7 +133,7 @@ const priceBump = 10n
 /** The same for blob transactions, which cost more to pass on. */
 const blobPriceBump = 100n
 
-/** By how much a replacement raises what is offered: each fee by the price bump, or the fee cap by anything. */
+/** The rule for replacements: each fee rises by the price bump, or the fee cap by any amount. */
 export type ReplacementRule = 'bump' | 'higherCap'
 
 /**

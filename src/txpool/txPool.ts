@@ -55,7 +55,7 @@ export interface TxPoolOptions {
 export interface PoolContext {
   /** The newest state, pre-confirmed transactions included. */
   readonly state: PoolState
-  /** Of the next block. */
+  /** The rules of the next block. */
   readonly rules: PoolRules
   /** Whether it comes from a foreign page, for which the pool is full when it is half full. @default false */
   readonly isForeign?: boolean | undefined
@@ -105,9 +105,9 @@ export class TxPool {
   readonly #limit: number
   readonly #mostBytes: number
   readonly #replacement: ReplacementRule
-  /** By the sender's bytes as a string; no queue in it is empty. */
+  /** Queues by the sender's bytes as a string; no queue is empty. */
   #queues = new Map<string, SenderQueue>()
-  /** By hash. */
+  /** Transactions by their hash. */
   #transactions = new Map<Hex, SignedTransaction>()
   #arrivals = 0
   #bytes = 0
@@ -205,9 +205,8 @@ export class TxPool {
   }
 
   /**
-   * Follows the accounts to a new state: drops the transactions below the nonces there, and takes
-   * the rest for pending or queued anew. Looks at the `senders` whose nonces may have changed, at all
-   * of them when none are given.
+   * Follows the accounts to a new state: drops the transactions below the nonces there, and divides the rest into
+   * pending and queued again. Checks the `senders` whose nonces may have changed, or all.
    */
   prune(nonceOf: (sender: Address) => bigint, senders?: readonly Address[] | undefined): Pruned {
     const keys = senders === undefined ? [...this.#queues.keys()] : senders.map(keyOf)

@@ -48,7 +48,9 @@ export interface PoolState {
 
 /** What the pool asks of the next block. */
 export interface PoolRules {
-  /** At the hardfork of the next block, with the parameters of `@ethereumjs/tx` in it. */
+  /**
+   * The hardfork of the next block, with the parameters of `@ethereumjs/tx`.
+   */
   readonly common: Common
   /** Gas limit of the block. */
   readonly gasLimit: bigint
@@ -145,7 +147,7 @@ function validateBlobs(envelope: Blob4844Tx, common: Common, isWhole: boolean): 
   if (wrong !== -1) throw new BlobHashVersionError(wrong)
 }
 
-/** From Osaka on both versions are taken: geth converts the older one. */
+/** Accepts both versions from Osaka on, as geth converts the older one. */
 function validateSidecar(
   { sidecar }: SignedTransaction,
   { common, takesEarlyCellProofs = false }: PoolRules,

@@ -1,7 +1,7 @@
 import { recoverAddress, signHash } from '../ethereumjs/crypto.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 
-/** 65 bytes that are no signature, or one that nobody can have made. */
+/** A signature of 65 bytes that is not valid, or that no key can have made. */
 class InvalidSignature extends Error {
   override readonly name = 'InvalidSignature'
   readonly code = -32602

@@ -163,10 +163,9 @@ class TypedDataTypes {
   }
 }
 
-// Not viem's `hashTypedData`: measured with Node 20, the mail of EIP-712 takes 25 µs here and 230 µs by viem,
-// which writes out all types again for each struct. Types that refer to each other twice have 2^n ways through
-// them, so that the walk that keeps to bounds would have to stand before it all the same; and where viem throws
-// a TypeError of its own, the one who asks is told here which member is wrong.
+// Not viem's `hashTypedData`: measured with Node 20, the mail of EIP-712 takes 25 µs here and 230 µs by viem, which
+// writes all types again for each struct. Types that refer to each other twice have 2^n paths, so the bounded walk
+// would be needed anyway, and this error says which member is wrong.
 
 /** What `eth_signTypedData_v4` signs: values as JSON has them, numbers also as strings. */
 export interface TypedData {

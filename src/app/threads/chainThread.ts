@@ -26,7 +26,7 @@ interface Waiting {
   pieces?: Pieces | undefined
 }
 
-/** What a request is told of which nothing is left to say: its client is gone. */
+/** The answer to a request whose client has gone: there is nothing left to send. */
 const nothing: Answer = { status: 204, text: undefined }
 
 /** A worker thread that serves chains, and the way to them. */
@@ -109,7 +109,7 @@ export class ChainThread {
     }
   }
 
-  /** He is told of the end when he leaves. */
+  /** Notifies the thread when the client disconnects. */
   #know(client: Connection): void {
     if (this.#clients.has(client.id)) return
     this.#clients.set(client.id, client)
@@ -148,7 +148,7 @@ export class ChainThread {
     })
   }
 
-  /** As `#call`, of what does not matter any more once the thread has ended. */
+  /** The same as `#call`, for calls whose outcome no longer matters once the thread has ended. */
   async #settled(make: (call: number) => ToThread): Promise<void> {
     await this.#call(make).catch(() => nothing)
   }
@@ -201,7 +201,10 @@ export class ChainThread {
     this.#waiting.delete(call)
   }
 
-  /** By its request, while that is not answered, so that nobody hears of a subscription before he knows its id. */
+  /**
+   * Delivers a message by the connection of its request until that is answered, so that the id of a subscription is
+   * sent before its first notification.
+   */
   #push({ call, client, message }: PushToClient): void {
     const connection = this.#waiting.get(call)?.connection ?? this.#clients.get(client)
     connection?.send(message)
@@ -216,7 +219,7 @@ export class ChainThread {
     this.#clients.clear()
   }
 
-  /** Who has a connection is told by its end. */
+  /** Connected clients learn of the end from the closed connection. */
   #refuse(call: number, { connection, resolve, reject }: Waiting): void {
     this.#waiting.delete(call)
     if (connection === undefined) reject(new Refused(503, `${this.#lost}`))

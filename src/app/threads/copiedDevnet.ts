@@ -8,14 +8,14 @@ import { extensions } from '../extensions.ts'
 
 /** A devnet as plain data, of which another thread makes an equal one. */
 export interface CopiedDevnet {
-  /** Without what the chain began with. */
+  /** The options without the files that the chain began with. */
   readonly options: DevnetOptions
   /** A state file. */
   readonly state: Uint8Array
   /** What a state file does not have. */
   readonly carried: Carried
   readonly isPaused: boolean
-  /** Of the live chain that it goes on from. */
+  /** The number of the block at which the fork of a live chain begins. */
   readonly forkBlock: bigint | undefined
 }
 

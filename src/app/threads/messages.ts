@@ -23,7 +23,7 @@ export interface AskChain {
   readonly body: Uint8Array | string
   /** Id of the connection that it came on, where something can be pushed. */
   readonly client: string | undefined
-  /** Of the page that it comes from, if it does. */
+  /** The origin of the page that sent the request, if a page did. */
   readonly origin: string | undefined
   readonly isForeign: boolean | undefined
 }
@@ -33,7 +33,7 @@ export type FromThread =
   | { readonly kind: 'done'; readonly call: number }
   | { readonly kind: 'failed'; readonly call: number; readonly reason: string }
   | { readonly kind: 'answer'; readonly call: number; readonly status: number; text?: string }
-  /** Of a long answer, before its `answer`. */
+  /** A piece of a long answer, sent before its `answer`. */
   | { readonly kind: 'piece'; readonly call: number; readonly bytes: Uint8Array }
   /** There will be no answer: the connection is to be cut. */
   | { readonly kind: 'cut'; readonly call: number }

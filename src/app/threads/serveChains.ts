@@ -23,7 +23,7 @@ interface Beginning {
 export function serveChains(port: Pick<MessagePort, 'on' | 'postMessage'>): void {
   const listeners = new DevnetListeners()
   const chains = new Map<number, ServedChain>()
-  /** Of each client what is to be called when he is gone. */
+  /** The functions to call when a client disconnects, by its id. */
   const clients = new Map<string, Set<() => void>>()
   const streams = new Map<number, () => void>()
   let beginning: Promise<Beginning> | undefined
@@ -89,7 +89,7 @@ export function serveChains(port: Pick<MessagePort, 'on' | 'postMessage'>): void
         const { text } = answer
         return say({ kind: 'answer', call, status, ...(text && { text }) })
       }
-      // A long text is never made whole here, nor copied: nobody else has its pieces.
+      // A long text is neither joined nor copied here: these pieces have no other owner.
       for (const bytes of pieces) {
         say({ kind: 'piece', call, bytes }, [bytes.buffer as ArrayBuffer])
       }

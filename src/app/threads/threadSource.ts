@@ -10,13 +10,13 @@ export interface ThreadSourceOptions {
   /** Worker threads at most; `auto`: as many as there are cores. */
   readonly threads: number | 'auto'
   readonly onError: (error: unknown) => void
-  /** Of the streams of the chains. */
+  /** A name of the chains for messages of their streams. */
   readonly description: string
 }
 
 interface Begun {
   readonly thread: ChainThread
-  /** With what its chains begin. */
+  /** The state with which its chains begin. */
   copied: CopiedDevnet
   ready: Promise<void>
   /** Chains that wait for it to be ready. */
@@ -24,9 +24,9 @@ interface Begun {
 }
 
 /**
- * Chains in worker threads, so that they have all cores of the machine: each stays in one, as its memory does,
- * in the one that has fewest at its start. That is why no pool of tasks fits, in which any thread does any task.
- * A thread is started when a chain is to be opened, and anew when it has crashed.
+ * Chains in worker threads, so that they use all cores. A chain stays in the thread that had the fewest chains when it
+ * began, as its memory does; so no task pool fits. A thread starts when a chain is opened, and starts again after a
+ * crash.
  */
 export class ThreadSource implements ChainSource {
   readonly #options: ThreadSourceOptions

@@ -1,2 +1,2 @@
-/** For memdown, which asks what is a buffer: here nothing is. */
+/** Stands in for Node's `Buffer`, which memdown asks whether a value is one: here none is. */
 export const Buffer = { isBuffer: () => false }

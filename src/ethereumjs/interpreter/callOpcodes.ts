@@ -192,7 +192,7 @@ export function endCall(
 
 /** What is called. */
 interface Called {
-  /** As whom it runs. */
+  /** The account as which it runs. */
   readonly receiver: AddressId
   readonly code: Uint8Array
   readonly gas: number
@@ -200,7 +200,7 @@ interface Called {
   readonly value: bigint
 }
 
-/** As whom the code runs. */
+/** Returns the context of the code that a call runs. */
 function contextOf(
   { context, refund }: Frame,
   target: AddressId,
@@ -224,7 +224,7 @@ function contextOf(
   }
 }
 
-/** Who sends and who gets what is sent are touched, also when that is nothing (EIP-161). */
+/** Touches the sender and the recipient of a value, also of zero (EIP-161). */
 function touch(
   { hostState }: OpcodeHost,
   { context }: Frame,

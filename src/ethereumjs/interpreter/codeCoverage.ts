@@ -11,7 +11,7 @@ export interface CoveredCode {
   readonly marks: Uint8Array
 }
 
-/** As many codes are kept: each creation with other arguments is one. */
+/** The number of codes that are kept: each creation with other arguments is one. */
 const mostCodes = 10_000
 
 /** A code with what was run of it. */

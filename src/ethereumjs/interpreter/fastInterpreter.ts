@@ -28,9 +28,9 @@ import type { Watching } from './watcher.ts'
 export interface FastInterpreterOptions {
   /** What the EVM's state manager is. */
   readonly state: MutableState
-  /** For code that runs long. */
+  /** Yields to the event loop in code that runs long. */
   readonly yieldIfDue: YieldIfDue
-  /** Who is told what code does. */
+  /** The watcher of what code does. */
   readonly watching?: Watching | undefined
   /** Gets what of each code has been run. */
   readonly coverage?: CodeCoverage | undefined
@@ -48,7 +48,7 @@ export interface FastInterpreterOptions {
   readonly hotGas?: number | undefined
 }
 
-/** From here on gas is left to EthereumJS. */
+/** The gas from which EthereumJS runs the code. */
 export const mostGas = 2n ** 50n
 
 const defaultGasOfSlots = 500_000_000n
@@ -174,7 +174,7 @@ class FastInterpreter {
     return execution
   }
 
-  /** That of the last execution, if it was on this core: each makes none of its own. */
+  /** Returns the host of the last execution if it was on this core, or a new one. */
   #hostOf(core: Core, prices: Prices): OpcodeHost {
     const watcher = this.#options.watching?.watcher
     if (this.#host?.core === core) {

@@ -46,14 +46,14 @@ export interface FrameContext {
   readonly gas: number
   /** Gas to be given back so far. */
   readonly refund: number
-  /** Of the transaction's blobs. */
+  /** The versioned hashes of the transaction's blobs. */
   readonly blobVersionedHashes: Environment['blobVersionedHashes']
 }
 
 /** What a call keeps for when it returns. */
 export interface OpenCall {
   readonly caller: Frame
-  /** For the core's slots. */
+  /** The mark of the core's slots. */
   readonly mark: number
   readonly number: number
   /** Where in the caller's memory what is returned goes. */
@@ -72,7 +72,7 @@ const noLogs: readonly Log[] = []
 /** No bytes. */
 export const none: Uint8Array = new Uint8Array()
 
-/** Those of a frame that begins, to be written at once. */
+/** The registers of a frame that begins, written at once. */
 const registers = new Uint32Array(stackAt >> 2)
 const registerBytes = new Uint8Array(registers.buffer)
 

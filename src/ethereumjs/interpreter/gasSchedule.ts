@@ -135,7 +135,7 @@ export class GasSchedule {
   readonly prices: Prices
   /** Equal for rules that are. */
   readonly name: string
-  /** Of what the core runs and does not leave. */
+  /** The opcodes that the core runs itself. */
   readonly opcodeTable: OpcodeTable
   /** Whether the core keeps slots, and calls are made here: both have the rules since Berlin. */
   readonly hasWarmth: boolean

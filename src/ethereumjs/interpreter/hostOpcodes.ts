@@ -14,7 +14,7 @@ export type HostOpcode = (host: OpcodeHost, frame: Frame) => Failure | 'stock' |
 
 const { OUT_OF_GAS, STACK_OVERFLOW, STACK_UNDERFLOW, STATIC_STATE_CHANGE } = EVMError.errorMessages
 
-/** With rules since Berlin (EIP-2929). */
+/** The opcodes that the host runs, by the rules since Berlin (EIP-2929). */
 export const hostOpcodes: ReadonlyMap<number, HostOpcode> = new Map<number, HostOpcode>([
   [0x31, balance],
   [0x3b, codeSize],
@@ -34,7 +34,7 @@ export function pay(frame: Frame, gas: number): boolean {
   return left >= 0
 }
 
-/** Goes on behind the opcode, with so many items less on the stack. */
+/** Continues after the opcode, with a number of items removed from the stack. */
 function advance(frame: Frame, pops: number): undefined {
   frame.height -= pops
   frame.pc += 1

@@ -36,7 +36,7 @@ export class HostState {
   readonly #hasTransient: boolean
   /** Whose the facts about accounts are that hold. */
   #owner = {}
-  /** By the places of their entries, among which transient ones stand. */
+  /** Loaded slots by the places of their entries, transient ones among them. */
   #loaded: LoadedSlot[] = []
   /** Calls that have begun without a mark, since nothing has changed since. */
   #unmarked = 0

@@ -29,7 +29,7 @@ export class OpcodeHost {
   readonly hostState: HostState
   readonly prices: Prices
   watcher: Watcher | undefined
-  /** Is told of the calls that are made here, while steps are told of. */
+  /** Receives the calls that are made here while steps are logged. */
   stepLog: { calls(caller: Frame, gas: number): void } | undefined
   /** Whether frames have made logs that they may have lost since: they failed, or were creations. */
   hasLostLogs = false

@@ -4,7 +4,7 @@ import type { Frame } from './frame.ts'
 import type { OpcodeHost } from './opcodeHost.ts'
 import { createInterpreter } from './stockStep.ts'
 
-/** As EthereumJS's `runInterpreter` gives it. */
+/** Returns the result in the form of EthereumJS's `runInterpreter`. */
 export function resultOf(
   host: OpcodeHost,
   frame: Frame,
@@ -22,7 +22,7 @@ export function hasLostLogs(result: ExecResult): boolean {
   return 'hasLostLogs' in result && result.hasLostLogs === true
 }
 
-/** Of a frame that has neither destroyed nor created anything. */
+/** The result of a frame that has neither destroyed nor created anything. */
 const nothing: Partial<RunResult> = {}
 
 /** A class: of a literal with a getter the engine makes another hidden class each time. */

@@ -39,7 +39,7 @@ const fixedTexts = [
   '},',
 ]
 
-/** Has the core write steps while it runs frames, and tells a watcher of them. */
+/** Makes the core write steps while it runs frames, and passes them to a watcher. */
 export class StepLog {
   readonly #core: Core
   readonly #host: OpcodeHost
@@ -155,7 +155,7 @@ export class StepLog {
     exports.closeStep()
   }
 
-  /** Has the state and the journal know what the core knows of the slot on top of the stack. */
+  /** Writes what the core knows of the slot on top of the stack to the state and the journal. */
   #settleSlot(frame: Frame): void {
     const { exports } = this.#core
     const isOfSlot = frame.opcode === load || frame.opcode === store
@@ -167,7 +167,7 @@ export class StepLog {
   }
 }
 
-/** Has the core know the texts of entries. */
+/** Gives the core the texts of entries. */
 function writeTexts({ exports }: Core): void {
   const texts = new Uint8Array(exports.memory.buffer, exports.stepTexts())
   const names = Array.from({ length: 256 }, (_, opcode) => `,"op":"${opcodeName(opcode)}","gas":`)

@@ -27,7 +27,7 @@ class HostMemory {
     this.#grow = grow
   }
 
-  /** For who listens to steps: they take as much of it as is in use. */
+  /** The memory in use, for listeners to steps. */
   get _store(): Uint8Array {
     return this.#core.bytes().subarray(this.#start)
   }
@@ -251,7 +251,7 @@ function addressOf({ bytes }: AddressId): Address {
   return new Address(bytes)
 }
 
-/** Gas of so many words of memory (yellow paper, C_mem). */
+/** Returns the gas of a number of words of memory (yellow paper, C_mem). */
 function memoryGas(words: bigint): bigint {
   return 3n * words + (words * words) / 512n
 }

@@ -14,7 +14,7 @@ export interface TopLevelCallOptions {
   readonly state: MutableState
   /** Told of each call as listeners are of messages; gives a promise to wait for. */
   readonly onCall: (to: Address, data: Uint8Array) => Promise<void> | undefined
-  /** Who is told of messages: EthereumJS sends them meanwhile. */
+  /** The watcher of messages, which EthereumJS sends meanwhile. */
   readonly watching?: Watching | undefined
 }
 
@@ -25,7 +25,7 @@ const mostBalance = 2n ** 256n - 1n
 
 const zeroAddress = createZeroAddress()
 
-const nobody = { nonce: 0n, balance: 0n }
+const missing = { nonce: 0n, balance: 0n }
 
 type UsualOptions = 'block' | 'caller' | 'gasLimit' | 'gasPrice' | 'value' | 'data'
 
@@ -114,7 +114,7 @@ class TopLevelCall {
     const code = this.#codeAt(to)
     if (code === undefined) return undefined
     if (call.skipNonceIncrement !== true) {
-      const { nonce, balance } = state.fieldsOf(caller.packed) ?? nobody
+      const { nonce, balance } = state.fieldsOf(caller.packed) ?? missing
       state.setAmounts(caller.packed, nonce + 1n, balance)
       this.#journal.touchAccount(caller.digits)
     }
@@ -190,10 +190,10 @@ function canMove(
 function move(state: MutableState, from: KnownAddress, to: KnownAddress, value: bigint): void {
   const known = state.fieldsOf(from.packed)
   if (value === 0n && known !== undefined && state.fieldsOf(to.packed) !== undefined) return
-  const sender = known ?? nobody
+  const sender = known ?? missing
   state.setAmounts(from.packed, sender.nonce, sender.balance - value)
   // Only now: it may be the same account.
-  const receiver = state.fieldsOf(to.packed) ?? nobody
+  const receiver = state.fieldsOf(to.packed) ?? missing
   state.setAmounts(to.packed, receiver.nonce, receiver.balance + value)
 }
 

@@ -8,9 +8,12 @@ export interface StepWatcher {
   readonly withStack: boolean
   /** Whether to tell of slots with SLOAD and SSTORE. */
   readonly withStorage: boolean
-  /** Of steps that are told. */
+  /** The maximum number of steps to report. */
   readonly most: number
-  /** JSON of so many steps, valid now, each with a comma behind it; the last one's can end before its storage. */
+  /**
+   * Receives a number of steps as JSON that is valid now, each followed by a comma. The last one's text can end before
+   * its storage.
+   */
   text(json: Uint8Array, steps: number): void
   /** The step whose text has begun has read or written a slot of the account. */
   storage(account: Uint8Array, slot: bigint, value: bigint): void
@@ -28,7 +31,7 @@ export interface WatchedCall {
   /** Where in the caller's memory the call data are. */
   readonly inputOffset: number
   readonly inputSize: number
-  /** With the stipend. */
+  /** The gas of the call, with the stipend. */
   readonly gas: number
   /** Wei that it says to send along. */
   readonly value: bigint
@@ -45,7 +48,7 @@ export interface WatchedEnd {
 
 /** Sees frames, logs, and what is asked of the state, while code runs as fast as without it. */
 export interface Watcher {
-  /** Who wants steps, too: nobody does otherwise. */
+  /** The watcher of steps, if there is one. */
   readonly steps: StepWatcher | undefined
   /** EthereumJS sends a message: the outermost one, a creation, or a call that is left to it. */
   message(message: Message): void
@@ -67,7 +70,7 @@ export interface Watcher {
   ends(frame: Frame, failure: EVMError | undefined): void
 }
 
-/** Who watches an EVM at the moment. */
+/** The present watcher of an EVM. */
 export interface Watching {
   watcher: Watcher | undefined
 }

@@ -42,7 +42,7 @@ const g1Bytes = 3 * fieldBytes
 const g2Bytes = 6 * fieldBytes
 const gtBytes = 12 * fieldBytes
 
-/** As EIP-2537 writes them: a field's element stands behind 16 zeros. */
+/** The lengths in EIP-2537, where 16 zeros precede an element of the field. */
 const elementBytes = 64
 const g1InputBytes = 2 * elementBytes
 const g2InputBytes = 4 * elementBytes
@@ -58,7 +58,7 @@ const modulus = hexBytes(
 /** Order of the groups. */
 const order = hexBytes('73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001')
 
-/** The base point of the second group, and so many times it as the setup of Ethereum's blobs keeps secret. */
+/** The base point of the second group, and [τ]G2 of the KZG setup. */
 const base = hexBytes(
   '93e02b6052719f607dacd3a088274f65596bd0d09920b61ab5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7e024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8',
 )
@@ -194,7 +194,7 @@ export class MclBls12 implements EVMBLSInterface {
     const mcl = this.#mcl
     mcl._mclBn_setETHserialization(1)
     mcl._mclBn_verifyOrderG1(1)
-    // e(commitment - y + z proof, base) = e(proof, secret), where y is so many times the other base.
+    // e(commitment - y + z proof, base) = e(proof, secret), where y multiplies the other base.
     const [sum, other, generator] = [0, 1, 2].map((index) => this.#g1 + index * g1Bytes) as [
       number,
       number,

@@ -32,14 +32,14 @@ function ready(): Curves {
   return loaded
 }
 
-/** For an EVM, whose precompiles run once `loadCurves` has been awaited. */
+/** The curve for an EVM, whose precompiles run once `loadCurves` has resolved. */
 export const bn254: EVMBN254Interface = {
   add: (input) => ready().bn254.add(input),
   mul: (input) => ready().bn254.mul(input),
   pairing: (input) => ready().bn254.pairing(input),
 }
 
-/** As `bn254`. */
+/** The curve BLS12-381; see `bn254`. */
 export const bls: EVMBLSInterface = {
   addG1: (input) => ready().bls.addG1(input),
   addG2: (input) => ready().bls.addG2(input),
@@ -50,5 +50,5 @@ export const bls: EVMBLSInterface = {
   pairingCheck: (input) => ready().bls.pairingCheck(input),
 }
 
-/** As `bn254`; see `MclBls12`. */
+/** Verifies a KZG proof; see `bn254` and `MclBls12`. */
 export const isProven: MclBls12['isProven'] = (...proof) => ready().bls.isProven(...proof)

@@ -108,7 +108,7 @@ export const fasterSha256 = fasterHash('sha256')
 export const fasterRipemd160 = fasterHash('ripemd160')
 
 const pointInputBytes = 192
-/** Of the version in which commitments are hashed, the first byte. */
+/** The first byte of a versioned hash of a commitment. */
 const version = 1
 const order = 0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001n
 
@@ -172,7 +172,7 @@ const faster: readonly (readonly [address: number, faster: Faster])[] = [
   [0x100, fasterP256verify],
 ]
 
-/** Those of the hardfork; what runs long calls `yieldIfDue` now and then. */
+/** Returns the precompiles of the hardfork; long ones call `yieldIfDue` repeatedly. */
 export function lazyPrecompiles(
   common: Common,
   yieldIfDue: YieldIfDue,

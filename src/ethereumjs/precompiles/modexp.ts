@@ -114,7 +114,7 @@ export const fasterModexp: Faster = (stock, yieldIfDue) => (input) => {
 /** Product of the bytes of the exponent and the modulus: a millisecond. */
 const leastToYield = 10_000
 
-/** By four bits of the exponent at a time. */
+/** Computes a power by four bits of the exponent at a time. */
 async function powerInTurns(
   base: Uint8Array,
   exponent: Uint8Array,
@@ -141,7 +141,7 @@ function sizeAt(data: Uint8Array, index: number): number {
   return Number(bytesToBigInt(part(data, index * 32, 32)))
 }
 
-/** So many bytes from there on, zeros where there are none. */
+/** Returns a number of bytes from an offset on, zeros beyond the end. */
 function part(data: Uint8Array, at: number, size: number): Uint8Array {
   const bytes = new Uint8Array(size)
   bytes.set(data.subarray(at, at + size))

@@ -45,7 +45,7 @@ function isSignature(curve: ECDH, data: Uint8Array): boolean {
   return mod(multipliedX(curve, sum, mod(r * r * inverse, n)), n) === r
 }
 
-/** The base point so many times, from 0 to below n; nothing for the point at infinity. */
+/** Returns the multiple of the base point, for a factor from 0 to below n; `undefined` for the point at infinity. */
 function multiplyBase(curve: ECDH, factor: bigint): Point | undefined {
   if (factor === 0n) return undefined
   curve.setPrivateKey(numberToBytes(factor, 32))
@@ -53,7 +53,7 @@ function multiplyBase(curve: ECDH, factor: bigint): Point | undefined {
   return { x: bytesToBigInt(point.subarray(1, 33)), y: bytesToBigInt(point.subarray(33)) }
 }
 
-/** The x of a point so many times, from 1 to below n: what a key agreement gives. */
+/** Returns the x of a multiple of a point, for a factor from 1 to below n, which a key agreement gives. */
 function multipliedX(curve: ECDH, { x, y }: Point, factor: bigint): bigint {
   curve.setPrivateKey(numberToBytes(factor, 32))
   const point = new Uint8Array(65)

@@ -38,7 +38,7 @@ export const p256 = 7951
 const noGasCap = '18446744073709551615'
 
 export interface ProtocolOptions {
-  /** At most 2^53 - 1. */
+  /** The chain id, at most 2^53 - 1. */
   readonly chainId: number
   readonly hardfork: HardforkName
   /** Whether a transaction's gas is capped at 2^24 from Osaka on (EIP-7825). */
@@ -142,7 +142,7 @@ export function protocolOf(rules: ChainRules, limits: ProtocolLimits): Protocol 
   }
 }
 
-/** Of rules that files record in one chain. */
+/** The number of rules that the files of one chain may record. */
 const mostRecorded = 64
 
 /** Code has no limit that a file could exceed. */
@@ -153,7 +153,7 @@ function isBeforeOsaka(hardfork: AnyHardforkName): boolean {
   return before.includes(hardfork)
 }
 
-/** By the EIPs that brought them. */
+/** Returns the parameters by the EIPs that introduced them. */
 function paramsOf({ transactionGasCap, codeSizeLimit }: ProtocolLimits): ParamsDict {
   if (codeSizeLimit === undefined) return gasCapOf(transactionGasCap)
   const [maxCodeSize, maxInitCodeSize] = [codeSizeLimit, 2 * codeSizeLimit]
@@ -165,7 +165,10 @@ function paramsOf({ transactionGasCap, codeSizeLimit }: ProtocolLimits): ParamsD
   }
 }
 
-/** From EIP-8037 on the cap refuses nothing: it divides a transaction's gas into two kinds, so that it always holds. */
+/**
+ * Returns the parameters of the gas cap. Since EIP-8037 the cap refuses nothing: it divides a transaction's gas into
+ * two kinds, so it always applies.
+ */
 function gasCapOf(transactionGasCap: boolean): ParamsDict {
   if (transactionGasCap) return {}
   return {

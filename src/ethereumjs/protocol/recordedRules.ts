@@ -16,9 +16,9 @@ export function rulesOf(common: Common): RecordedRules {
 export interface RecordedHeader {
   readonly number: bigint
   readonly timestamp: bigint
-  /** Those that it has of the fields that EIPs have brought. */
+  /** The later fields, added by EIPs, that its header has. */
   readonly fields: readonly LaterField[]
-  /** Of the transactions in its block. @default that of the protocol */
+  /** The chain id of the transactions in its block. @default that of the protocol */
   readonly chainId?: number | undefined
 }
 
@@ -49,7 +49,7 @@ export function headerRules(
   return protocol.recorded({ chainId, hardfork, ...(!isUsual && { fields }) })
 }
 
-/** By age; behind all others where there is none. */
+/** Returns the position of a hardfork by age; unknown ones come last. */
 function orderOf(hardfork: AnyHardforkName | undefined): number {
   const order = (startHardforks as readonly AnyHardforkName[]).indexOf(hardfork ?? 'bpo5')
   return order === -1 ? startHardforks.length : order
@@ -114,7 +114,7 @@ export class CurrentProtocol implements Protocol {
     return this.#protocol.recorded(rules)
   }
 
-  /** At most 2^53 - 1. */
+  /** Sets the chain id, at most 2^53 - 1. */
   setChainId(chainId: number): void {
     if (BigInt(chainId) === this.chainId) return
     this.#protocol = protocolOf({ ...this.rules, chainId }, this.#limits)

@@ -94,7 +94,7 @@ export class SharedCommon extends Common {
     this.events.on = () => this.events
   }
 
-  /** Has headers just these of the fields that EIPs have brought. */
+  /** Makes headers have exactly these of the fields that EIPs have added. */
   #setFields(fields: readonly LaterField[]): void {
     const active = new Map<number, boolean>(
       laterFields.map(([eip, field]) => [eip, fields.includes(field)]),

@@ -27,7 +27,7 @@ const rulesOf = remembered((common: SharedCommon) => ({
   mostInitCode: common.isActivatedEIP(3860) ? common.param('maxInitCodeSize') : undefined,
 }))
 
-/** Of the transaction that is being decoded. */
+/** The signature of the transaction that is being decoded. */
 const signature = new Uint8Array(64)
 const r = signature.subarray(0, 32)
 const s = signature.subarray(32)
@@ -144,7 +144,7 @@ function isSignable(fields: FeeMarketFields, common: SharedCommon): boolean {
   )
 }
 
-/** The same of fields that nobody has read from bytes. */
+/** The same check for fields that were not read from bytes. */
 export function isUsual(fields: FeeMarketFields, common: Common): common is SharedCommon {
   return (
     common instanceof SharedCommon &&

@@ -142,7 +142,7 @@ export function networkForm(raw: Uint8Array, bundle: BlobsBundle, common: Common
   return bytes
 }
 
-/** As `decodeTransaction`, of the form that blocks hold: without blobs. */
+/** The same as `decodeTransaction`, for the form in blocks: without blobs. */
 export function decodeWithoutBlobs(bytes: Uint8Array, common: Common): SignedTransaction {
   if (bytes.length === 0) throw new TransactionDecodeError('typed transaction too short')
   const first = bytes[0] as number
@@ -167,7 +167,7 @@ export function signedWith(privateKey: Uint8Array, unsigned: TypedTransaction): 
     const { bytes, recovery } = signHash(unsigned.getHashedMessageToSign(), privateKey)
     const [r, s] = [bytesToBigInt(bytes.subarray(0, 32)), bytesToBigInt(bytes.subarray(32))]
     const envelope = withSignature(unsigned, BigInt(recovery), r, s)
-    // Known here, so that nobody recovers it: that takes longer than to sign.
+    // Set here, because recovering it takes longer than signing.
     cacheOf(envelope).senderPubKey = publicKeyOf(privateKey)
     return transactionOf(envelope, new Address(addressOfKey(privateKey)))
   })
@@ -197,7 +197,7 @@ export function signed(envelope: TypedTransaction): SignedTransaction {
 
 function transactionOf(envelope: TypedTransaction, sender: Address): SignedTransaction {
   const raw = envelope.serialize()
-  // Of the form that blocks hold the hash is that of its encoding, which `hash` would make anew.
+  // The hash of the form in blocks is that of its encoding, which `hash` would encode again.
   const hash = keccak256(raw)
   cacheOf(envelope).hash = hash
   return { hash: bytesToHex(hash), sender, envelope, raw }

@@ -66,8 +66,8 @@ function trimmed(number: Uint8Array): Uint8Array {
 }
 
 /**
- * A transaction as if `sender` had signed it. Nobody could have made its signature: r is the
- * sender, which keeps hashes apart, and s is 1.
+ * Returns a transaction as if `sender` had signed it. No key can have made its signature: r is the sender, which keeps
+ * hashes apart, and s is 1.
  */
 export function impersonated(envelope: TypedTransaction, sender: Address): SignedTransaction {
   const parity = envelope.type === 0 ? 27n : 0n

@@ -45,8 +45,8 @@ export function itemsIn(accesses: Accesses): number {
 }
 
 /**
- * The access list of a block, of its parts in order: what came before the transactions, each transaction, what
- * came after them. Within a part all stands under index 0, as nobody knows there which part it is.
+ * Joins the access lists of a block's parts in order: before the transactions, each transaction, after them. Within a
+ * part everything has index 0, because a part does not know its position.
  */
 export function joinAccesses(parts: readonly Accesses[]): BlockLevelAccessList {
   const joined = createBlockLevelAccessList()

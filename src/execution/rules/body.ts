@@ -95,7 +95,7 @@ function listLength(items: readonly { raw(): Input }[]): number {
   return items.length === 0 ? 1 : RLP.encode(items.map((item) => item.raw())).length
 }
 
-/** Bytes of an RLP item with a payload of so many bytes; one byte alone is not met in a block. */
+/** Returns the length of an RLP item with a payload of a number of bytes. Blocks have no items of one byte alone. */
 function encodedLength(payloadBytes: number): number {
   if (payloadBytes < 56) return payloadBytes + 1
   return payloadBytes + 1 + Math.ceil((32 - Math.clz32(payloadBytes)) / 8)

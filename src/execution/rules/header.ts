@@ -21,9 +21,9 @@ export interface HeaderFields {
   readonly parentHash?: Uint8Array | undefined
   /** Wei; by EIP-1559 from the parent when absent. */
   readonly baseFeePerGas?: bigint | undefined
-  /** By EIP-4844 and EIP-7918 from the parent when absent. */
+  /** The excess blob gas; from the parent by EIP-4844 and EIP-7918 when absent. */
   readonly excessBlobGas?: bigint | undefined
-  /** At most 32 bytes; none when absent. */
+  /** The extra data, at most 32 bytes; none when absent. */
   readonly extraData?: Uint8Array | undefined
   /** 32 bytes; zero when absent. */
   readonly parentBeaconBlockRoot?: Uint8Array | undefined
@@ -136,7 +136,7 @@ type HeaderInput = { readonly [Field in keyof HeaderData]: HeaderData[Field] | u
 /** A header with the values that fields have when they are absent. */
 const plainHeader = remembered((common: Common) => create({}, common))
 
-/** With `difficultyAfter` the header has the difficulty that follows from that one's. */
+/** Creates a header. With `difficultyAfter` it has the difficulty that follows from that header's. */
 function create(
   { baseFeePerGas, ...fields }: HeaderInput,
   common: Common,
@@ -164,7 +164,10 @@ function nextBaseFee(parent: BlockHeader, common: Common): bigint | undefined {
     : parent.calcNextBaseFee()
 }
 
-/** By EIP-4844 and EIP-7918, after the rules of the new block; none before Cancun, 0 without blobs (OP stack). */
+/**
+ * Returns the excess blob gas by EIP-4844 and EIP-7918, by the rules of the new block; none before Cancun, 0 without
+ * blobs (OP stack).
+ */
 function nextExcessBlobGas(parent: BlockHeader, common: Common): bigint | undefined {
   if (opStackOf(common) !== undefined) return 0n
   return common.isActivatedEIP(4844) ? parent.calcNextExcessBlobGas(common) : undefined

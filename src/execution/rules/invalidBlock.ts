@@ -7,9 +7,9 @@ export class InvalidBlock extends Error {
   readonly number: bigint
   /** What of it is wrong, such as `state root` or `transaction 3`. */
   readonly what: string
-  /** As it stands in the block; none where the problem is no value. */
+  /** The value in the block; none where the problem is not a value. */
   readonly got: string | undefined
-  /** As it must be. */
+  /** The required value. */
   readonly want: string | undefined
 
   constructor(

@@ -20,9 +20,9 @@ export interface L1Wishes {
   readonly deposits?: readonly SignedTransaction[] | undefined
   /** Whether PREVRANDAO is not L1's, as somebody has chosen another. */
   readonly hasOwnRandao?: boolean | undefined
-  /** Of the block, seconds. */
+  /** The block's time, in seconds. */
   readonly timestamp: bigint
-  /** Of the block, where it has a time in milliseconds. */
+  /** The block's time in milliseconds, where it has one. */
   readonly timestampMs?: bigint | undefined
 }
 
@@ -49,11 +49,11 @@ export interface OpStackRules extends NetworkExtension {
   readonly network: NetworkRecord
   /** Between the times of two blocks, where they have times in milliseconds. */
   readonly blockMs: number | undefined
-  /** Of all headers, where nothing else is chosen. */
+  /** The extra data of all headers, unless another is chosen. */
   readonly extraData: Uint8Array
   /** Receives tips: 20 bytes. */
   readonly coinbase: Uint8Array
-  /** Who gets the fees that a transaction pays besides its tip: 20 bytes each. */
+  /** The recipients of the fees besides the tip: 20 bytes each. */
   readonly feeVaults: readonly Uint8Array[]
   /** Contracts that a fresh chain begins with; its first block has this timestamp. */
   predeploys(timestamp: bigint): readonly GenesisAccount[]
@@ -65,7 +65,7 @@ export interface OpStackRules extends NetworkExtension {
     wishes: L1Wishes,
     common: Common,
   ): OpStackOpening
-  /** Of a transaction that runs next on the state. */
+  /** Returns the extra costs of a transaction that runs next on the state. */
   extraCosts(transaction: SignedTransaction, state: FeeState): ExtraCosts
   /** Runs a transaction; `plain` does it as Ethereum does. */
   run(
@@ -74,13 +74,16 @@ export interface OpStackRules extends NetworkExtension {
     header: BlockHeader,
     plain: () => Promise<TransactionRun>,
   ): Promise<TransactionRun>
-  /** Of the header of a block with that state after it. 32 bytes. */
+  /** Returns the withdrawals root in the header of a block with that state after it. 32 bytes. */
   withdrawalsRoot(state: StateTree): Uint8Array
   /** When the block is, where such blocks have times in milliseconds. */
   timestampMs(block: Pick<View, 'header' | 'transactions' | 'state'>): bigint | undefined
   /** What a deposit says; `undefined` of any other transaction. */
   depositOf(envelope: TypedTransaction): OpStackDeposit | undefined
-  /** At which part of its second a block with that state after it is, where blocks have times in milliseconds. */
+  /**
+   * Returns the part of its second, in ms, of a block with that state after it, where blocks have times in
+   * milliseconds.
+   */
   partMs(state: FeeState): bigint
   /** A user's deposit. */
   userDeposit(deposit: UserDeposit, common: Common): SignedTransaction

@@ -104,7 +104,7 @@ export interface TransactionRun {
   readonly transaction?: SignedTransaction | undefined
 }
 
-/** Of receipts of deposits that have the nonce (Canyon, OP stack). */
+/** The version of a deposit's receipt with a nonce (Canyon, OP stack). */
 const depositReceiptVersion = 1n
 
 /** The receipt of a transaction that ran. */
@@ -164,7 +164,7 @@ export function encodeReceipt(receipt: Receipt): Uint8Array {
   return viewReceipt(receipt).slice()
 }
 
-/** As `encodeReceipt`, to be looked at before anything else is encoded. */
+/** The same as `encodeReceipt`; the result is valid until the next encoding. */
 export function viewReceipt(receipt: Receipt): Uint8Array {
   const { type } = receipt.transaction.envelope
   const fields: RlpItem[] = [

@@ -24,7 +24,7 @@ export function upfrontCost(
   return gasLimit * feeCap + value + blobGas * blobFeeCap
 }
 
-/** As `upfrontCost`, of a transaction. */
+/** The `upfrontCost` of a transaction. */
 export function upfrontCostOf(envelope: TypedTransaction): bigint {
   const { gasLimit, value } = envelope
   const feeCap = feeCapOf(envelope)

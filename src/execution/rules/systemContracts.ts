@@ -254,7 +254,7 @@ function parse(data: Uint8Array): Uint8Array {
   return request
 }
 
-/** Who makes the protocol's calls (SYSTEM_ADDRESS of EIP-7002 and EIP-7251). */
+/** The caller of the protocol's calls (SYSTEM_ADDRESS of EIP-7002 and EIP-7251). */
 export const systemAddress = new Address(hexToBytes('fffffffffffffffffffffffffffffffffffffffe'))
 
 /** Gas of a system call; it counts for no block (EIP-7002 and EIP-7251). */
@@ -263,7 +263,7 @@ const systemCallGas = 30_000_000n
 /** Says why a block is invalid. */
 type Refuse = (problem: string) => never
 
-/** In the order of EIP-7685. */
+/** The system calls in the order of EIP-7685. */
 const systemCalls = [
   { eip: 7002, type: CLRequestType.Withdrawal, contract: withdrawalRequests },
   { eip: 7251, type: CLRequestType.Consolidation, contract: consolidationRequests },
@@ -372,7 +372,7 @@ async function runSystemCall(
   return nothing
 }
 
-/** A system call can fill so many slots with gas that it has besides (EIP-8037). */
+/** The number of slots that a system call can fill with its additional gas (EIP-8037). */
 const mostNewSlots = 16n
 
 function fillReservoir({ evm, common }: Machine): void {

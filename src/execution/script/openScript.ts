@@ -77,7 +77,7 @@ const openInWorker: OpenScript = async (order, read) => {
         })
       },
       close: () => {
-        // What nobody waits for any more is not waited for either.
+        // A script without waiting callers is ended.
         if (isCalled) thread.end()
         void giveBack(thread)
       },

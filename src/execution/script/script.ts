@@ -17,7 +17,7 @@ export interface ScriptOrder {
 /** What a call of a script came to. */
 export type Outcome =
   | { readonly text: string }
-  /** As geth words it. */
+  /** The failure in geth's words. */
   | { readonly failure: string }
   /** Its time was over. */
   | { readonly isOver: true }

@@ -137,5 +137,5 @@ export class Sandbox {
   }
 }
 
-/** Of the engine's own stack: calls in each other end before that of the thread does. */
+/** The size of the engine's own stack: nested calls end before the thread's stack does. */
 const stackBytes = 256 * 1024

@@ -20,7 +20,7 @@ const quickMs = 2
 /** What is added to the time of a script that does not end itself, before its thread is ended. */
 const graceMs = 500
 
-/** A worker thread for one script at a time, which holds up nobody here. */
+/** A worker thread for one script at a time, which does not block this thread. */
 export class ScriptThread {
   readonly #worker: Worker
   readonly #port: MessagePort

@@ -58,7 +58,7 @@ export class LogTrace {
     }
   }
 
-  /** Numbers the logs of a call that nobody has listened to: it has lost none and moved no ether that is told. */
+  /** Numbers the logs of a call that had no listener: none was lost, and no ether moved that is reported. */
   number(logs: readonly Log[]): readonly SimulatedLog[] {
     return logs.map((log) => ({ log, logIndex: this.#count++ }))
   }

@@ -18,9 +18,9 @@ const mostTimestamp = 2n ** 64n - 1n
 
 /** How the times of blocks follow each other when nothing else is asked for. */
 export interface SimulatedTimes {
-  /** From a block to the next. */
+  /** The time from a block to the next. */
   readonly stepMs: bigint
-  /** At which part of its second the base block is; only where blocks have times in milliseconds. */
+  /** The part of its second of the base block, where blocks have times in milliseconds. */
   readonly partMs?: bigint | undefined
 }
 
@@ -35,7 +35,7 @@ export interface BlockPlan {
   readonly overrides: BlockOverrides
   readonly stateOverrides: readonly AccountOverride[]
   readonly calls: readonly CallRequest[]
-  /** Whether nobody asked for it: it fills a gap in the numbers. */
+  /** Whether it only fills a gap in the numbers. */
   readonly isFilling: boolean
 }
 

@@ -34,7 +34,7 @@ export interface SimulatedBlock {
   readonly withdrawals: readonly Withdrawal[]
   /** Bytes of its RLP encoding. */
   readonly size: number
-  /** Whether nobody asked for it: it fills a gap in the numbers. */
+  /** Whether it only fills a gap in the numbers. */
   readonly isFilling: boolean
   readonly state: StateTree
 }
@@ -236,7 +236,7 @@ export async function simulate(
   return blocks
 }
 
-/** Of a chain whose blocks have times in milliseconds. */
+/** Returns the times of a chain whose blocks have times in milliseconds. */
 function timesOn({ header, state }: ExecutionContext): SimulatedTimes | undefined {
   const opStack = opStackOf(header.common)
   if (opStack?.blockMs === undefined) return undefined

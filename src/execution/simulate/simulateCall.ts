@@ -44,9 +44,9 @@ export interface OpenBlock {
   readonly environment: BlockEnvironment
   readonly validation: boolean
   readonly trace: LogTrace
-  /** Whether movements of ether are told as logs. */
+  /** Whether movements of ether are logs. */
   readonly transfers: boolean
-  /** Of the calls so far. */
+  /** The receipts of the calls so far. */
   readonly receipts: readonly Receipt[]
   /** Gas that the request as a whole had left when the block began. */
   readonly gasLeft: bigint

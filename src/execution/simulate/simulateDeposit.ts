@@ -58,7 +58,7 @@ function noDeposits(): SimulateError {
   )
 }
 
-/** As a block would have it: with the nonce with which it ran. */
+/** Returns the deposit as in a block, with the nonce with which it ran. */
 function depositOf(
   { userDeposit, decode }: OpStackRules,
   { machine: { common }, environment, receipts }: OpenBlock,

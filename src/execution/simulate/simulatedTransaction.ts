@@ -67,7 +67,7 @@ function envelopeOf(message: Message, type: number, chainId: bigint) {
   }
 }
 
-/** EIP-155, EIP-1559, EIP-4844, EIP-7702. Zeros stand for v, r and s of a signature that nobody has made. */
+/** Encodes EIP-155, EIP-1559, EIP-4844 or EIP-7702. Zeros stand for v, r and s, as there is no signature. */
 function encode(message: Message, type: number, chainId: bigint): Uint8Array {
   const { nonce, gas, to = nothing, value, data, gasPrice } = message
   if (type === 0) return encodeRlp([nonce, gasPrice, gas, to, value, data, 0n, 0n, 0n])

@@ -15,7 +15,7 @@ export interface CallLog {
   readonly data: Uint8Array
   /** How many inner frames came before it. */
   readonly position: number
-  /** In the block, as receipts count it. */
+  /** The index in the block, as receipts count it. */
   readonly index: number
 }
 
@@ -23,7 +23,7 @@ export interface CallLog {
 export interface CallFrame {
   readonly kind: FrameKind
   readonly from: Uint8Array
-  /** None when a creation failed. */
+  /** The recipient; none when a creation failed. */
   readonly to: Uint8Array | undefined
   /** Wei; a STATICCALL has none. */
   readonly value: bigint | undefined
@@ -158,7 +158,7 @@ export interface FlatCallTracerOptions {
 /** A frame and where it stands in the tree of frames. */
 export interface FlatCallFrame {
   readonly frame: CallFrame
-  /** In geth's words, or in Parity's. */
+  /** The error in geth's or in Parity's words. */
   readonly error: string | undefined
   /** How many frames it has begun. */
   readonly subtraces: number

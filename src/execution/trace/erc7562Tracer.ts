@@ -15,7 +15,7 @@ export interface Erc7562TracerOptions {
 
 /** What the rules for the validation of user operations (ERC-7562) ask about a frame. */
 export interface FrameUse {
-  /** Of slots that were not written before: what they held. */
+  /** The values that slots held before they were first written. */
   readonly reads: Map<Hex, Hex>
   /** How often each slot was written. */
   readonly writes: Map<Hex, number>
@@ -31,7 +31,7 @@ export interface FrameUse {
 
 export interface Erc7562Result {
   readonly root: CallFrame
-  /** Of each frame, in the order in which they began. */
+  /** The uses of each frame, in the order in which they began. */
   readonly uses: readonly FrameUse[]
   /** All that was hashed, sorted. */
   readonly preimages: readonly Hex[]

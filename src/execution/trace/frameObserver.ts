@@ -36,7 +36,7 @@ interface OpenFrame {
 
 interface Instruction {
   readonly opcode: number
-  /** Of a call or a creation that will not begin. */
+  /** The reason for which a call or a creation does not begin. */
   readonly refusal: Refusal | undefined
   /** The selfdestruct that it is, if it succeeds. */
   readonly destruction: FrameStart | undefined
@@ -57,7 +57,7 @@ const faults: ReadonlySet<string> = new Set([
   'initcode exceeds max initcode size',
 ])
 
-/** An entry of slots that is nobody's, and transient, so that it is not written. */
+/** An entry of slots without an account, transient so that it is not written. */
 const noAccount = 0xffffffff
 
 /** Tells hooks of frames, logs and accesses while code is run by the fast interpreter. */
@@ -271,7 +271,7 @@ function isSeen({ frame, entry }: LoadedSlot): boolean {
   return (frame.core.view().getUint32(entry + slotFlagsAt, true) & slotIsSeen) !== 0
 }
 
-/** Has the core load the slot again when an instruction asks for it that does not fail. */
+/** Makes the core load the slot again at the next instruction that reads it and does not fail. */
 function forget({ frame, entry }: LoadedSlot): void {
   frame.core.view().setUint32(entry + slotAccountAt, noAccount, true)
 }

@@ -63,13 +63,13 @@ export interface Refusal {
   readonly depth: number
   readonly operands: readonly bigint[]
   readonly value: bigint
-  /** Of who calls. */
+  /** The nonce of the caller. */
   readonly nonce: bigint
   /** geth's words. */
   readonly error: string
 }
 
-/** Who calls or creates. */
+/** The account that calls or creates. */
 interface Caller {
   readonly address: Uint8Array
   readonly depth: number

@@ -6,7 +6,7 @@ import type { Step, Tracer } from './tracer.ts'
 export interface OpcodeGas {
   readonly opcode: string
   readonly count: number
-  /** Without what calls passed on; one that lacked gas took what there was. */
+  /** The gas without what calls received; after a lack of gas, all that was left. */
   readonly gasUsed: bigint
 }
 

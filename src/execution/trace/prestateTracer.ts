@@ -5,7 +5,7 @@ import { addressOf, type Budget, createdAddress } from './frames.ts'
 import { isCall, looksAtAccount, opcodes } from './instruction.ts'
 import type { Access, TracedState, TracedTransaction, Tracer } from './tracer.ts'
 
-/** An account, as far as it is told. */
+/** An account, as far as it was traced. */
 export interface TracedAccount {
   /** Wei. */
   readonly balance?: bigint | undefined

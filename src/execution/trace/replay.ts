@@ -175,7 +175,7 @@ function watchedTransaction(
   }
 }
 
-/** Who is paid besides the coinbase: on the OP stack, but by no deposit. */
+/** Returns the recipients of fees besides the coinbase: on the OP stack, except for deposits. */
 function feeVaultsOf(envelope: TypedTransaction, { common }: BlockHeader): readonly Uint8Array[] {
   const opStack = opStackOf(common)
   return opStack?.depositOf(envelope) === undefined ? (opStack?.feeVaults ?? []) : []

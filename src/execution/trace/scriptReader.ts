@@ -53,7 +53,7 @@ export class Surveyor {
     this.#open.pop()
   }
 
-  /** From now on this is the instruction at hand; nothing when all is over. */
+  /** Sets the present instruction; `undefined` at the end. */
   step(step: Step | undefined): void {
     this.#step = step
     this.#contract = this.#open.at(-1) ?? noContract

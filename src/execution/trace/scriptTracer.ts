@@ -43,7 +43,7 @@ interface Place {
   readonly transactionIndex: number
 }
 
-/** Has a script watch, by geth's interface for tracers in JavaScript. Its result is JSON. */
+/** Makes a script watch, by geth's interface for JavaScript tracers. Its result is JSON. */
 export function scriptTracer(
   options: ScriptTracerOptions,
   setting: ScriptSetting,

@@ -7,12 +7,12 @@ export interface StructLoggerOptions {
   readonly disableStack?: boolean | undefined
   readonly disableStorage?: boolean | undefined
   readonly enableMemory?: boolean | undefined
-  /** As Hardhat has it, whose steps have their memory otherwise. */
+  /** An option of Hardhat, whose steps have their memory by default. */
   readonly disableMemory?: boolean | undefined
   /** Whether all steps have the storage, as in Hardhat 2. @default false */
   readonly storageAtEachStep?: boolean | undefined
   readonly enableReturnData?: boolean | undefined
-  /** Steps that are told; 0 for all. @default 0 */
+  /** The maximum number of steps; 0 for all. @default 0 */
   readonly limit?: number | undefined
 }
 
@@ -91,7 +91,7 @@ export function structLogger(
     return touch(address, slot, isLoad ? read() : (written ?? 0n))
   }
 
-  /** What of the contract's storage is told by now. */
+  /** Returns the contract's storage as far as it was reported. */
   function touch(address: Uint8Array, slot: bigint, value: bigint): Map<bigint, bigint> {
     const key = bytesToHex(address)
     const storage = storageOf.get(key) ?? new Map<bigint, bigint>()
@@ -111,7 +111,7 @@ export function structLogger(
     storage: (address, slot, value) => text.storage(touch(address, slot, value)),
   })
 
-  // Memory and what calls return are told step by step.
+  // Memory and return data need reports step by step.
   const isPlain = !options.enableMemory && !options.enableReturnData
 
   return {

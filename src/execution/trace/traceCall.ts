@@ -18,7 +18,7 @@ import type { TraceHooks } from './tracer.ts'
 export interface WatchedCall {
   readonly request: CallRequest
   readonly hooks: TraceHooks
-  /** In place of what all calls override of the block. */
+  /** Block overrides that replace those of all calls. */
   readonly block?: BlockOverrides | undefined
 }
 

@@ -20,7 +20,7 @@ export interface FrameStart {
 
 /** A frame ends. */
 export interface FrameEnd {
-  /** As it was at the start. */
+  /** The depth at the start. */
   readonly depth: number
   /** What it returned, the code that is deployed, or revert data; nothing when it failed otherwise. */
   readonly output: Uint8Array
@@ -44,7 +44,7 @@ export interface Step {
   readonly stack: readonly bigint[]
   /** Whole words. */
   readonly memory: Uint8Array
-  /** Of the last call that the frame made. */
+  /** The return data of the last call that the frame made. */
   readonly returnData: Uint8Array
   /** The account that runs: whose storage it reads and writes. */
   readonly address: Uint8Array
@@ -85,7 +85,7 @@ export interface TracedTransaction {
   /** Gas that is due before any code runs. */
   readonly intrinsicGas: bigint
   readonly block: { readonly number: bigint; readonly timestamp: bigint }
-  /** Who signed delegations in it (EIP-7702), whether they hold or not. */
+  /** The signers of delegations in it (EIP-7702), valid or not. */
   readonly authorities: readonly Uint8Array[]
   /** The block's coinbase, and who else is paid for it. */
   readonly payees: readonly Uint8Array[]
@@ -102,9 +102,12 @@ export interface StepText {
   readonly withStack: boolean
   /** Whether to tell of slots with SLOAD and SSTORE. */
   readonly withStorage: boolean
-  /** Of steps that are told. */
+  /** The maximum number of steps to report. */
   readonly most: number
-  /** Entries of geth's struct logs, so many end here, each with a comma behind it; they go on in the next text. Valid now. */
+  /**
+   * Receives entries of geth's struct logs, each followed by a comma, of which a number of steps end here; they
+   * continue in the next text. Valid now.
+   */
   text(json: Uint8Array, steps: number): void
   /** The account's slot that the entry at hand has read or written. */
   storage(account: Uint8Array, slot: bigint, value: bigint): void
@@ -125,10 +128,10 @@ export interface TraceHooks {
    * least the first of each slot.
    */
   access?(access: Access): void
-  /** What was told of last could not begin, for lack of gas or of stack items. */
+  /** The last reported instruction could not begin, for lack of gas or of stack items. */
   denied?(): void
   fault?(fault: Fault): void
-  /** The instruction that was told of last has begun and failed; in geth's words. Only who has `fault`. */
+  /** The last reported instruction has begun and failed; in geth's words. Only for watchers with `fault`. */
   failed?(error: string): void
   /** Takes steps as text, many times as fast; `step` and `fault` get those alone that are not told so. */
   readonly stepText?: StepText | undefined

@@ -12,7 +12,7 @@ import { devnetTransport, receiptByPush } from './transport.ts'
 
 type OwnAccounts = PreconfDevnet['accounts']
 
-/** In ms, used where viem polls on request; short, as a request in process costs next to nothing. */
+/** The interval in ms where viem polls on request; short, because requests in process are cheap. */
 const pollingInterval = 20
 
 /**

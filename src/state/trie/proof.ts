@@ -11,7 +11,7 @@ import { hashedKey, type Packed, pack, unpack } from './packed.ts'
 import { get, type Node, nibbleAt } from './trie.ts'
 import { prove } from './trieHash.ts'
 
-/** As geth answers for an account that is not there: both hashes are zero. */
+/** Returns geth's answer for an absent account: both hashes are zero. */
 export function absentAccount(): AccountState {
   return { nonce: 0n, balance: 0n, codeHash: new Uint8Array(32), storageRoot: new Uint8Array(32) }
 }

@@ -27,11 +27,11 @@ import { trieChanges } from './trieHash.ts'
 export interface ProvenSource {
   /** 32 bytes. */
   readonly root: Uint8Array
-  /** As `RemoteState` has them. */
+  /** Returns the account as `RemoteState` does. */
   account(address: Packed): StoredAccount | null | undefined
   slot(address: Packed, slot: Packed): Packed | undefined
   readonly node: Nodes
-  /** Of an account on the live chain; `undefined` when it is not known. */
+  /** Returns the storage root of an account on the live chain; `undefined` when it is not known. */
   storageRoot(address: Packed): Packed | undefined
   /** Accounts that have another balance here than there. */
   readonly changed: Iterable<Packed>
@@ -77,7 +77,7 @@ export class ProvenTries {
     return pass.lacking ?? sparseRoot(trie)
   }
 
-  /** As `StateTree.proof`, with these accounts written. */
+  /** The same as `StateTree.proof`, with these accounts written. */
   proof(
     written: Accounts | undefined,
     address: Packed,
@@ -107,7 +107,7 @@ export class ProvenTries {
     return { account: state, accountProof, slots: proofs }
   }
 
-  /** As `PersistentState.nodesAlong`, with these accounts written. */
+  /** The same as `PersistentState.nodesAlong`, with these accounts written. */
   nodesAlong(
     written: Accounts | undefined,
     path: readonly number[],
@@ -153,7 +153,7 @@ export class ProvenTries {
     return this.#last
   }
 
-  /** With nothing written, but for balances that are others here. */
+  /** Returns the tries with nothing written except other balances. */
   #first(pass: Pass): Version {
     let trie: SparseTrie = this.#source.root
     for (const address of this.#source.changed) trie = this.#withAccount(trie, address, {}, pass)

@@ -141,7 +141,7 @@ function remove(
   return merged(part, rest, path.slice(0, depth + part.length), nodes)
 }
 
-/** What stands at `path`, to stand so many nibbles above. */
+/** Returns the node at `path`, moved up by a number of nibbles. */
 function merged(
   before: readonly number[],
   trie: SparseTrie,

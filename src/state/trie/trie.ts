@@ -47,7 +47,10 @@ export interface Branch<Value> extends Shared, Children<Value> {
   readonly owner: Owner
 }
 
-/** By their nibbles, from 0 to 15. They are entries of the branch itself: an array takes a sixth more of memory. */
+/**
+ * The children by their nibbles, from 0 to 15. They are entries of the branch itself: an array takes a sixth more
+ * memory.
+ */
 interface Children<Value> {
   [nibble: number]: Node<Value> | undefined
 }
@@ -55,7 +58,7 @@ interface Children<Value> {
 /** A part of a trie that stands in memory as something else. */
 export interface Frozen<Value> extends Shared {
   readonly kind: 'frozen'
-  /** The same as nodes, which are kept: whoever compares values finds the same ones again. */
+  /** Returns the same nodes and keeps them, so that comparisons of values find the same objects. */
   thaw(): Plain<Value>
   /** The same as nodes for the moment, as far as none are kept. */
   passing(): Plain<Value>
@@ -65,7 +68,7 @@ export interface Frozen<Value> extends Shared {
   readonly size: number
   /** Its `ref`, worked out without nodes; nothing when it is large. */
   name(): Packed | undefined
-  /** In the order of their keys; for the moment as well. */
+  /** The values in the order of their keys, not kept either. */
   values(): Iterable<Value>
 }
 
@@ -166,7 +169,7 @@ export function extension<Value>(
 
 const noChildren: Children<never> = {}
 
-/** Each child is named, so that the engine makes room for so many and no more. */
+/** Each child is named, so that the engine reserves the right amount of room. */
 function branch<Value>(children: Children<Value>, owner: Owner): Branch<Value> {
   return {
     kind: 'branch',
@@ -250,7 +253,7 @@ function putBelow<Value>(
       node.ref = undefined
       return leaf(key, value)
     }
-    // The old leaf sinks, and its RLP depends on its depth: it is made anew.
+    // The old leaf moves down, and its RLP depends on its depth: it is created again.
     const sunk = leaf(node.key, node.value)
     const split = splitAt(differs, sunk, node.key, leaf(key, value), owner)
     return extension(key, depth, differs, split)
