@@ -1,8 +1,10 @@
+import type { BundledResult } from '../../execution/simulate/callBundle.ts'
 import type { SimulatedLog } from '../../execution/simulate/logTrace.ts'
 import type { SimulatedBlock } from '../../execution/simulate/simulate.ts'
 import type { SimulatedCall, SimulatedFailure } from '../../execution/simulate/simulateCall.ts'
-import { bytesToHex, quantity } from '../../lib/hex.ts'
+import { bytesToHex, hexToBytes, quantity } from '../../lib/hex.ts'
 import { remembered } from '../../lib/memo.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { formatHeaderFields } from './block.ts'
 import { zeroHash } from './quantities.ts'
 import { formatTransaction } from './transaction.ts'
@@ -108,4 +110,41 @@ export function* simulationTexts(
     separator = ','
   }
   yield separator === '[' ? '[]' : ']'
+}
+
+/** The answer of mev-geth's `eth_callBundle`: amounts are decimal texts. `parent`: the block whose state it ran on. */
+export function formatBundle(results: readonly BundledResult[], parent: bigint) {
+  const hashes = results.map(({ transaction }) => transaction.hash.slice(2)).join('')
+  const sum = (read: (result: BundledResult) => bigint) =>
+    results.reduce((total, result) => total + read(result), 0n)
+  const gasUsed = sum((result) => result.gasUsed)
+  const gasFees = sum((result) => result.gasFees)
+  const coinbaseDiff = sum((result) => result.coinbaseDiff)
+  return {
+    bundleGasPrice: `${gasUsed === 0n ? 0n : coinbaseDiff / gasUsed}`,
+    bundleHash: bytesToHex(keccak256(hexToBytes(hashes))),
+    coinbaseDiff: `${coinbaseDiff}`,
+    ethSentToCoinbase: `${coinbaseDiff - gasFees}`,
+    gasFees: `${gasFees}`,
+    results: results.map(formatBundled),
+    stateBlockNumber: Number(parent),
+    totalGasUsed: Number(gasUsed),
+  }
+}
+
+function formatBundled(result: BundledResult) {
+  const { transaction, gasUsed, gasFees, coinbaseDiff, output, failure } = result
+  const { hash, sender, envelope } = transaction
+  const returned = bytesToHex(output)
+  return {
+    coinbaseDiff: `${coinbaseDiff}`,
+    ethSentToCoinbase: `${coinbaseDiff - gasFees}`,
+    fromAddress: bytesToHex(sender.bytes),
+    gasFees: `${gasFees}`,
+    gasPrice: `${coinbaseDiff / gasUsed}`,
+    gasUsed: Number(gasUsed),
+    toAddress: envelope.to === undefined ? '0x' : bytesToHex(envelope.to.bytes),
+    txHash: hash,
+    ...(failure === undefined ? { value: returned } : { error: failure, revert: returned }),
+  }
 }

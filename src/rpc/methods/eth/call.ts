@@ -3,19 +3,21 @@ import { call as runCall, callMany as runCalls } from '../../../execution/call.t
 
 import { createAccessList as create } from '../../../execution/createAccessList.ts'
 import { estimateGas as estimate } from '../../../execution/estimateGas.ts'
+import { callLimitMs } from '../../../execution/sandbox.ts'
 import { simulate } from '../../../execution/simulate/simulate.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
 import { formatCallResult } from '../../format/flatCallFrame.ts'
-import { simulationTexts } from '../../format/simulation.ts'
+import { formatBundle, simulationTexts } from '../../format/simulation.ts'
 import { formatAccessListResult } from '../../format/transaction.ts'
 import { jsonInTurns } from '../../jsonText.ts'
 import { defineMethod, type Method } from '../../method.ts'
 import { blockId, latest, looseBlockId, optionalBlockId } from '../../schema/blockId.ts'
 import { callRequest } from '../../schema/callRequest.ts'
+import { address, data } from '../../schema/data.ts'
 import { boundedList, field, object } from '../../schema/object.ts'
 import { blockOverrides, stateOverrides } from '../../schema/overrides.ts'
 import { Problem, refined } from '../../schema/parsed.ts'
-import { looseInteger } from '../../schema/quantity.ts'
+import { looseInteger, looseQuantity64, looseQuantity256 } from '../../schema/quantity.ts'
 import { simulatePayload } from '../../schema/simulatePayload.ts'
 import { traceLimit } from '../../schema/traceOptions.ts'
 import { contextWithin, traceEngine } from '../../trace/tracing.ts'
@@ -89,6 +91,43 @@ const callMany = defineMethod({
   },
 })
 
+const bundleRequest = v.pipe(
+  object({
+    txs: boundedList(data, most),
+    blockNumber: looseQuantity64,
+    stateBlockNumber: field(looseBlockId),
+    timestamp: field(looseQuantity64),
+    timeout: field(looseInteger),
+    coinbase: field(address),
+    gasLimit: field(looseQuantity64),
+    difficulty: field(looseQuantity256),
+    baseFee: field(looseQuantity256),
+  }),
+  refined(({ txs, ...request }) => {
+    if (txs.length === 0) return new Problem('bundle missing txs')
+    if (txs.length > most) return new Problem(`more than ${most} transactions`)
+    if (request.blockNumber === 0n) return new Problem('bundle missing blockNumber')
+    return { ...request, transactions: txs }
+  }),
+)
+
+/** As mev-geth and reth answer it: amounts are decimal texts, gas and block number numbers. */
+const callBundle = defineMethod({
+  name: 'eth_callBundle',
+  summary:
+    'Runs signed transactions one after another at the begin of a block, without changing anything, and says what the coinbase gets.',
+  params: v.strictTuple([bundleRequest]),
+  handler: async ({ devnet, reader }, [request]) => {
+    const { stateBlockNumber: id = latest, timeout = callLimitMs } = request
+    const context = await reader.context(id)
+    // Few chains need it.
+    const { callBundle: run } = await import('../../../execution/simulate/callBundle.ts')
+    const limitMs = Math.min(timeout, callLimitMs)
+    const results = await run(devnet.machines, context, request, limitMs)
+    return formatBundle(results, context.header.number)
+  },
+})
+
 /** Spec: execution-apis `eth_estimateGas`; the overrides are geth's. */
 export const estimateGas = defineMethod({
   name: 'eth_estimateGas',
@@ -140,6 +179,7 @@ export const simulateV1 = defineMethod({
 
 export const ethCallMethods: readonly Method[] = [
   call,
+  callBundle,
   callMany,
   createAccessList,
   estimateGas,
