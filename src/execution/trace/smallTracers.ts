@@ -1,9 +1,10 @@
+import { opcodeName } from '../../ethereumjs/opcodes.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { FrameKind } from '../../types/solidity/callTrace.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { Budget } from './frames.ts'
 import { opcodes, readMemory } from './instruction.ts'
-import type { Step, TracedTransaction, Tracer } from './tracer.ts'
+import type { Step, TracedTransaction, TraceHooks, Tracer } from './tracer.ts'
 
 /** Characters of an entry in an answer. */
 const entryLength = 30
@@ -35,6 +36,73 @@ export function fourByteTracer(budget: Budget): Tracer<ReadonlyMap<string, numbe
     },
     result: () => counts,
   }
+}
+
+/** As `fourByteTracer`, with the data of a creation too: geth's `4byteTracerLegacy`. */
+export function legacyFourByteTracer(budget: Budget): Tracer<ReadonlyMap<string, number>> {
+  const tracer = fourByteTracer(budget)
+  return {
+    ...tracer,
+    enter: (frame) => tracer.enter?.(frame.depth === 0 ? { ...frame, kind: 'CALL' } : frame),
+  }
+}
+
+/** What is told of each instruction that begins: its name and its depth, 1 in the transaction's own frame. */
+type OnOpcode = (name: string, depth: number) => void
+
+/** Hooks for instructions that begin. That one cannot is known only after its step. */
+function begunOpcodes(onOpcode: OnOpcode): TraceHooks {
+  let held: { readonly opcode: number; readonly depth: number } | undefined
+  const tell = () => {
+    if (held !== undefined) onOpcode(opcodeName(held.opcode), held.depth)
+    held = undefined
+  }
+  return {
+    step: ({ opcode, depth }) => {
+      tell()
+      held = { opcode, depth }
+    },
+    fault: () => {
+      held = undefined
+    },
+    end: tell,
+  }
+}
+
+/** Counts the instructions that begin: geth's `opcountTracer`. */
+export function opcountTracer(): Tracer<number> {
+  let count = 0
+  const hooks = begunOpcodes(() => {
+    count++
+  })
+  return { ...hooks, result: () => count }
+}
+
+/**
+ * Counts how often so many instructions follow each other in one frame, by their names: geth's `unigramTracer`,
+ * `bigramTracer` and `trigramTracer`. As there, three of them may begin with none where a frame begins or goes on.
+ */
+export function gramTracer(size: 1 | 2 | 3, budget: Budget): Tracer<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>()
+  let last: string[] = ['', '']
+  let lastDepth = 0
+  const count = (key: string) => {
+    const before = counts.get(key) ?? 0
+    if (before === 0) budget.spend(entryLength + key.length)
+    counts.set(key, before + 1)
+  }
+  const hooks = begunOpcodes((name, depth) => {
+    const isSameFrame = depth === lastDepth
+    lastDepth = depth
+    if (size === 1) return count(name)
+    if (size === 3 && !isSameFrame) {
+      last = ['', '']
+      return
+    }
+    if (isSameFrame) count([...last.slice(3 - size), name].join('-'))
+    last = [last[1] as string, name]
+  })
+  return { ...hooks, result: () => counts }
 }
 
 /** Tells nothing: geth's `noopTracer`, for measuring. */

@@ -43,17 +43,30 @@ function invalid(text: string): Problem {
   )
 }
 
+/** Tracers without options. */
+const plainTracers = [
+  '4byteTracer',
+  '4byteTracerLegacy',
+  'bigramTracer',
+  'keccak256PreimageTracer',
+  'noopTracer',
+  'noopTracerLegacy',
+  'opcountTracer',
+  'trigramTracer',
+  'unigramTracer',
+] as const
+
+type PlainTracer = (typeof plainTracers)[number]
+
 /** Which tracer is to watch, with its options. */
 export type TracerChoice =
   | { readonly tracer: 'structLogger'; readonly options: StructLoggerOptions }
   | { readonly tracer: 'callTracer'; readonly options: CallTracerOptions }
   | { readonly tracer: 'flatCallTracer'; readonly options: FlatCallTracerOptions }
   | { readonly tracer: 'prestateTracer'; readonly options: PrestateTracerOptions }
-  | { readonly tracer: '4byteTracer' }
-  | { readonly tracer: 'noopTracer' }
+  | { readonly tracer: PlainTracer }
   | { readonly tracer: 'muxTracer'; readonly tracers: readonly (readonly [string, TracerChoice])[] }
   | { readonly tracer: 'erc7562Tracer'; readonly options: Erc7562TracerOptions }
-  | { readonly tracer: 'keccak256PreimageTracer' }
   | { readonly tracer: 'script'; readonly options: ScriptTracerOptions }
   | { readonly tracer: 'unknown'; readonly name: string }
 
@@ -137,9 +150,7 @@ const choices: ReadonlyMap<string, Choose> = new Map<string, Choose>([
     'erc7562Tracer',
     (config) => read(erc7562Options, config, (options) => ({ tracer: 'erc7562Tracer', options })),
   ],
-  ['keccak256PreimageTracer', () => ({ tracer: 'keccak256PreimageTracer' })],
-  ['4byteTracer', () => ({ tracer: '4byteTracer' })],
-  ['noopTracer', () => ({ tracer: 'noopTracer' })],
+  ...plainTracers.map((tracer) => [tracer, () => ({ tracer })] as const),
   ['muxTracer', chooseSeveral],
 ])
 

@@ -6,7 +6,14 @@ import type { Budget } from '../../execution/trace/frames.ts'
 import { muxTracer } from '../../execution/trace/muxTracer.ts'
 import { prestateTracer } from '../../execution/trace/prestateTracer.ts'
 import { type ScriptSetting, scriptTracer } from '../../execution/trace/scriptTracer.ts'
-import { fourByteTracer, keccakTracer, noopTracer } from '../../execution/trace/smallTracers.ts'
+import {
+  fourByteTracer,
+  gramTracer,
+  keccakTracer,
+  legacyFourByteTracer,
+  noopTracer,
+  opcountTracer,
+} from '../../execution/trace/smallTracers.ts'
 import { type StructLoggerOptions, structLogger } from '../../execution/trace/structLogger.ts'
 import { type TraceHooks, type Tracer, TracerNotFound } from '../../execution/trace/tracer.ts'
 
@@ -62,10 +69,19 @@ export function createRecorder(choice: TracerChoice, recording: Recording): Reco
         JSON.stringify(formatPrestate(prestate)),
       ])
     case '4byteTracer':
-      return record(fourByteTracer(budget), (counts) => [
-        JSON.stringify(Object.fromEntries(counts)),
-      ])
+      return record(fourByteTracer(budget), countTexts)
+    case '4byteTracerLegacy':
+      return record(legacyFourByteTracer(budget), countTexts)
+    case 'unigramTracer':
+      return record(gramTracer(1, budget), countTexts)
+    case 'bigramTracer':
+      return record(gramTracer(2, budget), countTexts)
+    case 'trigramTracer':
+      return record(gramTracer(3, budget), countTexts)
+    case 'opcountTracer':
+      return record(opcountTracer(), (count) => [`${count}`])
     case 'noopTracer':
+    case 'noopTracerLegacy':
       return record(noopTracer(), () => ['{}'])
     case 'muxTracer':
       return recordSeveral(choice.tracers, recording)
@@ -81,6 +97,10 @@ export function createRecorder(choice: TracerChoice, recording: Recording): Reco
     case 'unknown':
       throw new TracerNotFound(choice.name, tracerNames)
   }
+}
+
+function countTexts(counts: ReadonlyMap<string, number>): JsonTexts {
+  return [JSON.stringify(Object.fromEntries(counts))]
 }
 
 function record<Result>(

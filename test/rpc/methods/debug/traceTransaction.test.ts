@@ -107,11 +107,12 @@ describe('debug_traceTransaction', () => {
   it('refuses tracers that there are not, and scripts that are no tracers', async () => {
     await using devnet = await client()
     const { hash } = await devnet.ask('eth_getTransactionByHash', await transfer(devnet))
-    expect(await devnet.refusal(method, hash, { tracer: 'opcountTracer' })).toEqual({
+    expect(await devnet.refusal(method, hash, { tracer: 'gasTracer' })).toEqual({
       code: -32000,
       message:
-        'tracer not found: "opcountTracer" is none of callTracer, flatCallTracer, prestateTracer, ' +
-        'erc7562Tracer, keccak256PreimageTracer, 4byteTracer, noopTracer, muxTracer, ' +
+        'tracer not found: "gasTracer" is none of callTracer, flatCallTracer, prestateTracer, ' +
+        'erc7562Tracer, 4byteTracer, 4byteTracerLegacy, bigramTracer, keccak256PreimageTracer, ' +
+        'noopTracer, noopTracerLegacy, opcountTracer, trigramTracer, unigramTracer, muxTracer, ' +
         'and no JavaScript object such as {fault: function() {}, result: function() {}}',
     })
     expect(await devnet.refusal(method, hash, { tracer: '{result: () => 1}' })).toMatchObject({
