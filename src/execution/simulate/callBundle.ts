@@ -41,7 +41,7 @@ export interface BundledResult {
 }
 
 /** A bundle has a transaction that cannot run. geth's words, with the transaction. */
-export class BundleFailed extends Error {
+class BundleFailed extends Error {
   override readonly name = 'BundleFailed'
   readonly code = -32000
 }
