@@ -15,6 +15,21 @@ interface Resolved extends ListenSettings {
   readonly workers: number | 'auto'
 }
 
+const listenNames = [
+  'port',
+  'host',
+  'profile',
+  'allowOrigin',
+  'allowedHosts',
+  'cors',
+  'requestSizeLimit',
+  'inspector',
+  'ipc',
+  'maxChains',
+  'chainIdleTime',
+  'workers',
+] as const satisfies readonly (keyof ListenOptions)[]
+
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
 function resolveListenOptions(options: ListenOptions): Resolved {
   const { port = 8545, host = '127.0.0.1', profile = 'devnet', ipc = false } = options
@@ -63,7 +78,7 @@ export async function openListening(
   given: ListenOptions | undefined,
   deps: ListenDeps,
 ): Promise<Listening> {
-  const options = resolveListenOptions(members('options', given))
+  const options = resolveListenOptions(members('listen', given, listenNames))
   const { devnet, desk, answers, listeners } = deps
   const served = await serve(options, {
     handleOf: desk.handleOf,

@@ -36,6 +36,8 @@ import { extensions } from './extensions.ts'
 import { FixtureLoader } from './fixtureLoader.ts'
 import { viemChain } from './viemChain.ts'
 
+const cadenceNames = ['mining', 'blockTime', 'flashblockTime'] as const
+
 /**
  * What `await using` calls. Node 20 has the symbol only where it runs itself, not in the contexts that
  * test runners make for each file; compilers look it up like this there.
@@ -161,9 +163,13 @@ function openDevnet(
     },
     pause: () => devnet.schedule.pause(),
     resume: () => devnet.schedule.resume(),
-    setCadence: (changes) => devnet.setCadence(members('cadence', changes)),
+    setCadence: async (changes) => devnet.setCadence(members('cadence', changes, cadenceNames)),
     reorg: async (request) => {
-      const { depth = 1, transactions = [], requeue } = members('reorg', request)
+      const {
+        depth = 1,
+        transactions = [],
+        requeue,
+      } = members('reorg', request, ['depth', 'transactions', 'requeue'])
       if (!Array.isArray(transactions)) {
         throw new InvalidOption('transactions', transactions, 'give an array')
       }
@@ -174,7 +180,7 @@ function openDevnet(
       return summarizeReorg(await told(devnet.reorg(depth, { transactions: planned, requeue })))
     },
     rollback: async (request) => {
-      const { depth = 1, requeue } = members('rollback', request)
+      const { depth = 1, requeue } = members('rollback', request, ['depth', 'requeue'])
       return summarizeReorg(await told(devnet.rollback(depth, { requeue })))
     },
     l1: { set: (values) => devnet.l1.set(values) },
@@ -189,7 +195,7 @@ function openDevnet(
       return (await told(devnet.l1.deposit(deposit))).hash
     },
     at: (moment) => {
-      const { flashblock } = members('moment', moment)
+      const { flashblock } = members('moment', moment, ['flashblock'])
       const index = integer('flashblock', flashblock, 0, Number.MAX_SAFE_INTEGER)
       return createProvider(devnet.readers.after(index))
     },

@@ -83,3 +83,21 @@ it('listeners that throw, those of errors too, change no answer and keep no othe
   expect(printed.mock.calls).toEqual([[second], [second]])
   printed.mockRestore()
 })
+
+it.each([
+  ['listen', { prot: 0 }, "invalid listen 'prot': there is no such field; did you mean port?"],
+  ['setCadence', { blocktime: 1 }, 'did you mean blockTime?'],
+  ['reorg', { dept: 1 }, 'did you mean depth?'],
+  ['rollback', { blocks: 1 }, 'give depth or requeue'],
+] as const)('%s refuses fields that it does not have', async (name, request, problem) => {
+  await using devnet = await testDevnet()
+  const call = devnet[name] as (request: object) => Promise<unknown>
+  await expect(call(request)).rejects.toThrow(problem)
+})
+
+it('names the fields of a fork where the flags of other tools are given', async () => {
+  const options = { forkBlockNumber: 5 } as object
+  await expect(createDevnet(options)).rejects.toThrow(
+    "invalid option 'forkBlockNumber': give fork: { url: 'https://…', blockNumber }",
+  )
+})

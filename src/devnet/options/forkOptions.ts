@@ -13,7 +13,7 @@ import {
   type Values,
   valuesOf,
 } from './definition.ts'
-import { flag, InvalidOption, integer } from './optionValues.ts'
+import { flag, InvalidOption, integer, noSuchField } from './optionValues.ts'
 
 const mostPerSecond = 1_000_000
 
@@ -173,6 +173,14 @@ export const forkFlags = {
   },
 } satisfies OptionFlags<Omit<ForkOptions, 'url' | 'request' | 'concurrency' | 'batchSize'>>
 
+/** Fields by the names that other tools have for them. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['block', 'blockNumber'],
+  ['forkBlockNumber', 'blockNumber'],
+  ['forkUrl', 'url'],
+  ['rpcUrl', 'url'],
+])
+
 /** Checks the option `fork` and fills in the defaults. Throws an `InvalidOption`; URLs are not in it. */
 export function resolveFork(
   given: string | ForkOptions | undefined,
@@ -185,7 +193,8 @@ export function resolveFork(
   }
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(forkFields, name))
   if (unknown !== undefined) {
-    throw new InvalidOption('fork', unknown, 'there is no such field; see ForkOptions')
+    const names = Object.keys(forkFields)
+    throw new InvalidOption('fork', unknown, noSuchField(unknown, names, otherNames.get(unknown)))
   }
   const { urls, block } = splitUrls([options.url ?? [], options.urls ?? []].flat())
   const sources = [...urls, requestOf(options) ?? []].flat()

@@ -1,4 +1,5 @@
 import { bytesOfHex } from '../../lib/hex.ts'
+import { suggest } from '../../lib/text.ts'
 
 /**
  * Milliseconds of a duration; a bare number counts in `unit`.
@@ -120,14 +121,28 @@ export function oneOf<const Value extends string>(
   return found
 }
 
-/** An object with members, none of them given where it is `undefined`. */
+/** An object with members, none of them given where it is `undefined`; with no others where `names` are given. */
 export function members<Members extends object>(
   option: string,
   value: Members | undefined,
+  names?: readonly (keyof Members & string)[],
 ): Partial<Members> {
   if (value === undefined) return {}
-  if (typeof value === 'object' && value !== null) return value
-  throw new InvalidOption(option, value, 'give an object')
+  if (typeof value !== 'object' || value === null) {
+    throw new InvalidOption(option, value, 'give an object')
+  }
+  const unknown = names && Object.keys(value).find((name) => !names.includes(name as never))
+  if (unknown === undefined) return value
+  throw new InvalidOption(option, unknown, noSuchField(unknown, names ?? []))
+}
+
+/** Says which field was probably meant, or which there are. */
+export function noSuchField(
+  name: string,
+  names: readonly string[],
+  meant = suggest(name, names),
+): string {
+  return `there is no such field; ${meant ? `did you mean ${meant}?` : `give ${list(names)}`}`
 }
 
 /** Bytes in hex, so many where `length` is given. */

@@ -73,7 +73,10 @@ test.each([
   [{ url: `${url}@1`, blockNumber: 1 }, 'name the fork block once'],
   [{ url, blockNumber: 1.5 }, 'give a whole number'],
   [{ url, blockHash: '0x12' }, '64 hex digits'],
-  [{ url, blocknumber: 1 }, 'there is no such field'],
+  [{ url, blocknumber: 1 }, 'there is no such field; did you mean blockNumber?'],
+  [{ url, block: 1 }, 'did you mean blockNumber?'],
+  [{ forkUrl: url }, 'did you mean url?'],
+  [{ url, nonsense: 1 }, 'there is no such field; give url, urls, '],
   [{ url, timeout: 0 }, 'fork.timeout'],
   [5, 'give a URL or an object'],
 ] as const)('%j is refused, and no URL is repeated', (options, problem) => {
