@@ -96,7 +96,7 @@ async function* jsonFields(json: JsonReader): AsyncGenerator<Field, void> {
   }
 }
 
-/** Of the object that comes next; where there is none it is past it. */
+/** Returns the first key of the next object; without one, the reader is past it. */
 async function firstKey(json: JsonReader): Promise<string | undefined> {
   for await (const key of json.keys()) return key
   return undefined
@@ -108,7 +108,7 @@ function objectFields(object: object): readonly Field[] {
   )
 }
 
-/** By the first field that tells; a field that could be in several kinds does not. */
+/** Returns the kind by the first field that identifies it; fields of several kinds do not. */
 async function kindOf(
   fields: Iterable<Field> | AsyncIterable<Field>,
   source: string,
@@ -133,7 +133,7 @@ function kindBy([name, inner]: Field): FileKind | undefined {
   return kindOfField.get(name) ?? (genesisNames.has(name.toLowerCase()) ? 'genesis' : undefined)
 }
 
-/** From the first on that is no space. */
+/** Returns the bytes from the first one on that is not a space. */
 async function firstBytes(source: FileSource): Promise<Uint8Array | undefined> {
   for await (const chunk of source.chunks()) {
     const at = chunk.findIndex((byte) => !isSpace(byte))

@@ -12,7 +12,7 @@ export interface PoolClock {
 export interface ChainPoolOptions {
   readonly source: ChainSource
   readonly clock: PoolClock
-  /** At most so many at once. */
+  /** The maximum number of chains at a time. */
   readonly maxChains: number
   /** A chain is dropped when it was not used for this long. */
   readonly idleMs: number
@@ -21,12 +21,12 @@ export interface ChainPoolOptions {
 interface Entry {
   readonly id: string
   readonly chain: Promise<ServedChain>
-  /** None while it sleeps. */
+  /** The running chain; `undefined` while it sleeps. */
   awake: Promise<unknown> | undefined
   readonly isLeased: boolean
   /** Requests that are being answered, and open sockets. */
   uses: number
-  /** In elapsed ms, of the last use. */
+  /** The time of the last use, in elapsed ms. */
   unusedSinceMs: number
   /** Called when the chain ends before its users leave it. */
   readonly onEnd: Set<() => void>
@@ -48,7 +48,7 @@ const mostGone = 10_000
 export class ChainPool {
   readonly #options: ChainPoolOptions
   readonly #entries = new Map<string, Entry>()
-  /** What became of chains that nobody has ended: their users get an error instead of a new chain. */
+  /** The reasons why chains ended on their own: their users get an error instead of a new chain. */
   readonly #gone = new Map<string, string>()
   readonly #waiting = new Set<{ grant(): void; refuse(error: Refused): void }>()
   #timer: { readonly dueMs: number; cancel(): void } | undefined
@@ -117,7 +117,7 @@ export class ChainPool {
     return this.#entries.get(id)?.isLeased === true && (await this.drop(id))
   }
 
-  /** Ends a chain, and resolves when it has ended; whether it was there. The next use makes it anew. */
+  /** Ends a chain, and resolves when it has ended; returns whether it was there. The next use makes a new one. */
   async drop(id: string): Promise<boolean> {
     this.#gone.delete(id)
     const entry = this.#entries.get(id)
@@ -128,7 +128,7 @@ export class ChainPool {
     return true
   }
 
-  /** Ends a chain and makes it anew, for its holder if it was acquired; whether it was there. */
+  /** Ends a chain and makes a new one, for its holder if it was acquired; returns whether it was there. */
   async restart(id: string): Promise<boolean> {
     this.#gone.delete(id)
     const entry = this.#entries.get(id)
@@ -139,7 +139,7 @@ export class ChainPool {
     return true
   }
 
-  /** Has the chains to come begin with what is at `/` now. */
+  /** Makes new chains begin with the present state of `/`. */
   warm(): Promise<void> {
     return this.#options.source.warm()
   }
@@ -260,7 +260,7 @@ export class ChainPool {
     this.#grantTurns()
   }
 
-  /** Its users are told; resolves when it has ended. */
+  /** Ends a chain and notifies its users; resolves when it has ended. */
   async #end(id: string, { chain, onEnd }: Entry): Promise<void> {
     this.#entries.delete(id)
     this.#dropped++

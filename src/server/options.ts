@@ -44,7 +44,10 @@ export interface ServerOptions {
   readonly maxConnections?: number | undefined
   /** Bytes of the headers of a request. @default 16384 */
   readonly maxHeaderBytes?: number | undefined
-  /** For the header of a request, from its first byte or the connection's begin. @default 15000 */
+  /**
+   * The time for the header of a request, from its first byte or the start of the connection.
+   * @default 15000
+   */
   readonly headersTimeoutMs?: number | undefined
   /** How long a body, or the reading of an answer, may stand still. @default 60000 */
   readonly bodyTimeoutMs?: number | undefined
@@ -52,7 +55,7 @@ export interface ServerOptions {
   readonly idleTimeoutMs?: number | undefined
   /** Between pings of a WebSocket; one without an answer ends it. @default 30000 */
   readonly pingIntervalMs?: number | undefined
-  /** For open requests and closing handshakes when the server closes. @default 500 */
+  /** The time for open requests and closing handshakes when the server closes. @default 500 */
   readonly closeTimeoutMs?: number | undefined
   /** Lets the process end while the server listens. Its sockets never keep it. @default false */
   readonly unref?: boolean | undefined

@@ -7,7 +7,7 @@ import { Refused } from './http/refused.ts'
 
 /** What a WebSocket at a path is sent from its opening on; what its client says is not read. */
 export interface Stream {
-  /** What a request there without an upgrade is told. */
+  /** The answer to a request without an upgrade. */
   readonly description: string
   /** Begins to send and returns the end. Bytes are UTF-8, and not copied: several clients may share them. */
   start(send: (message: string | Uint8Array) => void): () => void
@@ -35,7 +35,7 @@ export type Enter<What> = (onEnd: () => void) => Visit<What> | Promise<Visit<Wha
 
 /** What somebody wants done, as the one who does it sees it. */
 export interface ControlRequest {
-  /** Of HTTP. */
+  /** The HTTP method. */
   readonly method: string
   /** Name or address and port under which the client has found the server. */
   readonly authority: string
@@ -45,7 +45,7 @@ export interface ControlRequest {
 }
 
 export interface ControlAnswer {
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status: number
   /** No body when absent. */
   readonly json?: unknown
@@ -56,7 +56,7 @@ export type Place =
   | {
       readonly kind: 'methods'
       readonly enter: Enter<Handle>
-      /** Whom the inspector shows here to a browser; nobody when absent. */
+      /** Which inspector view browsers get here; none when absent. */
       readonly inspects?: 'chain' | 'chainToCome' | undefined
     }
   | { readonly kind: 'stream'; readonly description: string; readonly enter: Enter<Stream> }
@@ -120,7 +120,7 @@ export function pathProblem(path: string): string {
 
 /** A chain that is served at a path of its own. None of this rejects. */
 export interface ServedChain {
-  /** Who answers requests for the methods of a profile. */
+  /** Returns the handler of the methods of a profile. */
   readonly handleOf: (profile: Profile) => Handle
   readonly flashblocks: Stream
   /** Makes no blocks by itself until `wake`. */
@@ -138,7 +138,7 @@ export interface ChainSource {
   open(onLost: (reason: string) => void): Promise<ServedChain>
   /** Worker threads that the chains are in, if they are not in this one, and those that have ended by themselves. */
   readonly threads: { readonly running: number; readonly lost: number }
-  /** Has the chains to come begin with what is at `/` now. */
+  /** Makes new chains begin with the present state of `/`. */
   warm(): Promise<void>
   close(): Promise<void>
 }

@@ -15,7 +15,7 @@ import type { PipeServer } from './sockets/pipeServer.ts'
 /** Where and how to serve. */
 export interface ListenSettings extends Pick<ChainPoolOptions, 'maxChains' | 'idleMs'> {
   readonly port: number
-  /** At least one. */
+  /** The hosts to listen on, at least one. */
   readonly hosts: readonly string[]
   readonly profile: Profile
   readonly allowOrigin: readonly string[] | undefined
@@ -33,7 +33,7 @@ export interface Served
     Pick<ServerOptions, 'onInternalError' | 'onRefused'> {
   readonly answers: Answers
   readonly limits: Limits
-  /** Of the chains beside the one at `/`. */
+  /** The source of the chains at paths other than `/`. */
   readonly chains: ChainSource
   readonly clock: PoolClock
 }

@@ -51,7 +51,7 @@ export function inTurns(most: number): (start: () => void) => void {
 /** How long a client that is turned away may take to read why. */
 const lingerMs = 1_000
 
-/** As many at a time, beyond the limit, are told why; further ones are cut off without a word. */
+/** The number of refused connections at a time that get the reason; further ones are closed. */
 const mostTold = 64
 
 /** Answers a connection that is one too many, and ends it; `connections` are there with it. */
@@ -70,7 +70,7 @@ function turnAway(socket: Socket, settings: Settings, connections: number): void
 
 /** A server that listens. */
 export interface RunningServer {
-  /** As given. */
+  /** The host as given. */
   readonly host: string
   /** The port it got. */
   readonly port: number
@@ -102,7 +102,7 @@ const mostHeads = 1024
 /** Requests of node:http that are begun in one turn of the event loop. */
 const mostPerTurn = 32
 
-/** What a client is told of a request that is none, or comes too slowly. */
+/** Returns the answer to an invalid or slow request. */
 function clientErrorOf(error: NodeJS.ErrnoException, settings: Settings): [number, string] {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW': {
@@ -136,7 +136,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { host, onInternalError } = settings
   const sockets = new Set<Socket>()
   const openResponses = new Set<ServerResponse<IncomingMessage>>()
-  /** Of the requests that are answered without node:http. */
+  /** The sockets of requests that are answered without node:http. */
   const answering = new Set<Socket>()
   /** What follows on them is not served: it may be meant for another server. */
   const refused = new WeakSet<Socket>()

@@ -98,7 +98,7 @@ export type NamedPlace =
   | {
       readonly kind: 'methods'
       readonly id: string | undefined
-      /** As at `/` when absent. */
+      /** The profile; that at `/` when absent. */
       readonly profile?: Profile | undefined
     }
   | { readonly kind: 'stream'; readonly id: string | undefined }

@@ -6,7 +6,7 @@ export interface MappedInstruction {
   readonly length: number
   /** The number of the source; -1: none. */
   readonly source: number
-  /** Of a JUMP: into a function, out of one, or neither. */
+  /** The kind of a JUMP: into a function, out of one, or neither. */
   readonly jump: 'i' | 'o' | '-'
 }
 
@@ -73,7 +73,7 @@ export function beginsFrame(opcode: number): boolean {
 export interface Instruction {
   readonly pc: number
   readonly opcode: number
-  /** Of a JUMP or JUMPI: into a function, out of one, or neither. */
+  /** The kind of a JUMP or JUMPI: into a function, out of one, or neither. */
   readonly jump: 'in' | 'out' | undefined
   /** Nothing for what the compiler has added. */
   readonly location: Location | undefined

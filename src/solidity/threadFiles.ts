@@ -6,8 +6,7 @@ import { appendNow, readText } from '../lib/regularFile.ts'
 export type FileKind = 'gas' | 'coverage'
 
 /**
- * The file of this thread in a folder, to which lines are added: those of all threads and processes are
- * merged by whoever reads them.
+ * The file of this thread in a folder, to which lines are added. Readers merge the files of all threads and processes.
  */
 export class ThreadFile {
   readonly #folder: string
@@ -23,7 +22,7 @@ export class ThreadFile {
     this.#onError = onError
   }
 
-  /** At once, as test runners kill their workers without notice. What cannot be written is told once. */
+  /** Writes at once, as test runners kill their workers without notice. A write error is reported once. */
   add(lines: readonly object[]): void {
     if (this.#isBroken) return
     try {

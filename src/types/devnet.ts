@@ -45,12 +45,12 @@ export interface DevnetEvents {
   /** A request or WebSocket that a server refused for its `Host` or `Origin`. */
   readonly refused: (refusal: RefusalSummary) => void
   readonly flashblock: (flashblock: FlashblockSummary) => void
-  /** As `flashblock`, of those that have transactions. */
+  /** The same as `flashblock`, for flashblocks with transactions. */
   readonly filledFlashblock: (flashblock: FlashblockSummary) => void
   readonly block: (block: BlockSummary) => void
   /**
-   * As `block`, but many empty blocks that one request mines are told of at once: those are made when somebody
-   * reads the chain, which a listener of `block` does.
+   * The same as `block`, but many empty blocks that one request mines are reported at once: they are made when the
+   * chain is read, which a listener of `block` does.
    */
   readonly blocks: (sealed: BlockSummary | EmptyRange) => void
   /** Blocks were replaced by others, by a fault or on request. */
@@ -359,7 +359,7 @@ export interface Fixture<Value = unknown> {
   readonly name: string
   readonly needs: FixtureNeeds
   readonly inputs?: unknown
-  /** For a declarative fixture, the path of its file or its content. */
+  /** The path of a declared fixture's file, or its content. */
   readonly declares?: string | FixtureDefinition | undefined
   /** Runs the fixture on the given chain, on which the fixtures that it needs have already run. */
   make(use: FixtureUse): Value | Promise<Value>

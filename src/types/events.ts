@@ -25,7 +25,7 @@ export interface FlashblockEvent {
 
 export interface PendingLogsEvent {
   readonly flashblock: Flashblock
-  /** Of the flashblock's own transactions, in order; never empty. */
+  /** The logs of the flashblock's own transactions, in order; never empty. */
   readonly logs: readonly PlacedLog[]
 }
 
@@ -72,7 +72,7 @@ export interface ChainEvents {
   /** A block that has transactions. */
   readonly transactionReceipts: BlockEvent
 
-  /** As `newHeads`, but of many empty blocks at once where they may be made later. */
+  /** The same as `newHeads`, but many empty blocks at once where they may be made later. */
   readonly sealed: BlockEvent | { readonly empty: EmptyRange }
   /** A flashblock as the builder publishes it, after the node's own events about it. */
   readonly builderFlashblocks: FlashblockEvent
@@ -100,7 +100,7 @@ export type FilterSubject<Criteria = unknown> =
   | { readonly kind: 'transactions'; readonly full: boolean }
   | {
       readonly kind: 'logs'
-      /** As asked for, to search the chain with. */
+      /** The criteria as given, to search the chain with. */
       readonly criteria: Criteria
       readonly matches: (log: PlacedLog) => boolean
     }

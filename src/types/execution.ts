@@ -12,7 +12,7 @@ export interface CallRules {
    * its sender is lent what is missing.
    */
   readonly payment: 'asOfTransactions' | 'affordable' | 'lent'
-  /** Who calls where a call names nobody, 20 bytes; none: the zero address. */
+  /** The sender of a call that names none, 20 bytes; the zero address when absent. */
   readonly sender?: Uint8Array | undefined
   /** Whether a call can be without recipient and data. @default true */
   readonly createsNothing?: boolean | undefined
@@ -46,10 +46,10 @@ export interface GasByKind {
 
 /** What a block of Amsterdam keeps until it is sealed, besides receipts. */
 export interface Ledger {
-  /** Of its transactions; a block has used as much as of the kind of which it has used more. */
+  /** The gas of its transactions by kind; a block has used the larger of the two. */
   readonly gas: GasByKind
   /** What came before its transactions, then what each of them accessed. */
   readonly accesses: readonly Accesses[]
-  /** Of all these, each for itself; the list of the block has as many or fewer. */
+  /** The items of all these, each counted separately; the block's list has as many or fewer. */
   readonly items: number
 }

@@ -56,7 +56,7 @@ export interface FixtureContract {
   readonly args?: readonly unknown[] | undefined
   /** Libraries to link the code with, by name: `Math`, or `src/Math.sol:Math`. */
   readonly libraries?: Readonly<Record<string, NameOrAddress>> | undefined
-  /** Who deploys it. */
+  /** The deployer. */
   readonly from?: NameOrAddress | undefined
   /** Wei sent to the constructor. */
   readonly value?: Amount | undefined

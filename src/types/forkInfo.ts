@@ -2,7 +2,7 @@ import type { Hex } from '../lib/hex.ts'
 
 /** The live chain that a devnet was forked from, and how much was fetched. Contains no credentials. */
 export interface ForkInfo {
-  /** Of the live chain. */
+  /** The chain id of the live chain. */
   readonly chainId: number
   readonly blockNumber: bigint
   readonly blockHash: Hex

@@ -17,7 +17,7 @@ export type UpstreamSource = string | RequestSource
 
 /** How a live chain is asked. */
 export interface UpstreamOptions {
-  /** Of the same chain; they take turns, and the next one is asked when one fails. */
+  /** URLs of the same chain, which take turns; a failing one is skipped. */
   readonly sources: readonly UpstreamSource[]
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Within which an answer comes, whatever has to be tried for it, ms. @default 45000 */

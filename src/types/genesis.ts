@@ -21,11 +21,11 @@ export interface BlobSchedule {
 
 /** What determines the rules at any block of a chain. */
 export interface ChainRules {
-  /** At most 2^53 - 1. */
+  /** The chain id, at most 2^53 - 1. */
   readonly chainId: number
   /** Hardforks that the chain reaches, oldest first, beginning with `chainstart` at block 0. */
   readonly forks: readonly Hardfork[]
-  /** By the hardfork that introduces it, where it differs from Ethereum mainnet's. */
+  /** Blob schedules by the hardfork that introduces them, where they differ from Ethereum mainnet's. */
   readonly blobSchedules: { readonly [Name in AnyHardforkName]?: BlobSchedule }
   /** Address of the deposit contract (EIP-6110); mainnet's when absent. */
   readonly depositContract?: Hex | undefined

@@ -12,7 +12,7 @@ export interface Durations {
 /** Requests of a method, under all its names. Milliseconds of real time. */
 export interface RequestMetrics {
   readonly count: number
-  /** Of these, the ones that were answered with an error. */
+  /** The number of these that were answered with an error. */
   readonly errors: number
   readonly sumMs: number
   readonly maxMs: number
@@ -32,9 +32,9 @@ export interface ServedChainSummary {
 /** The chains that are served at paths of their own, over all servers. */
 export interface ChainPoolMetrics {
   readonly open: number
-  /** Of these, the ones that are not in use: they make no blocks. */
+  /** The number of these that sleep: they make no blocks. */
   readonly asleep: number
-  /** Of the open ones, those that were acquired. */
+  /** The number of open ones that were acquired. */
   readonly leased: number
   /** Requests to acquire a chain that wait for a free one. */
   readonly waiting: number
@@ -58,7 +58,7 @@ export interface DevnetMetrics {
   readonly cadence: {
     /** Flashblocks made on schedule; those with index 0, which open a block, are not counted. */
     readonly ticks: number
-    /** Of these, the ones late by a tenth of the flashblock time or more. */
+    /** The number of ticks that were late by a tenth of the flashblock time or more. */
     readonly lateTicks: number
     /** Skipped because they were late by a whole tick. */
     readonly skippedTicks: number
@@ -83,9 +83,9 @@ export interface DevnetMetrics {
   readonly awaitingState: number
   /** Changes of the chain that are in progress or waiting. */
   readonly writes: number
-  /** Of `eth_subscribe`. */
+  /** The number of subscriptions of `eth_subscribe`. */
   readonly subscriptions: number
-  /** Of `eth_newFilter` and related methods. */
+  /** The number of filters of `eth_newFilter` and related methods. */
   readonly filters: number
   readonly connections: {
     /** Including idle ones. */
@@ -95,6 +95,6 @@ export interface DevnetMetrics {
     readonly unsentBytes: number
   }
   readonly chains: ChainPoolMetrics
-  /** By the main name of the method; only methods that were called. */
+  /** Request metrics by the main name of the method; only methods that were called. */
   readonly requests: Readonly<Record<string, RequestMetrics>>
 }

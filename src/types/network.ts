@@ -51,9 +51,9 @@ export interface NetworkOptions extends Partial<NetworkRecord> {
 
 /** What a simulated L1 says; what is absent stays as it is. Fees in wei. */
 export interface L1Values {
-  /** Of the L1 block that the next block is to follow. */
+  /** The number of the L1 block that the next block follows. */
   readonly number?: bigint | undefined
-  /** Of that block, seconds. */
+  /** The time of that block, in seconds. */
   readonly timestamp?: bigint | undefined
   /** Wei per gas. */
   readonly baseFee?: bigint | undefined

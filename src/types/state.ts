@@ -86,7 +86,7 @@ export interface MutableState extends StateManagerInterface {
   /** Drops everything that was written and every checkpoint, and continues from `tree`. */
   load(tree: StateTree): void
   readAccount(address: Uint8Array): AccountState | undefined
-  /** As `readAccount` and `readCode`, of an address packed: src/state/trie/packed.ts. */
+  /** Returns what `readAccount` and `readCode` return, for a packed address: src/state/trie/packed.ts. */
   fieldsOf(address: string): PlainAccount | undefined
   readCode(address: Uint8Array): Uint8Array
   readStorage(address: Uint8Array, slot: Uint8Array): Uint8Array
@@ -99,7 +99,7 @@ export interface MutableState extends StateManagerInterface {
   setSlot(address: string, slot: string, value: string): void
   /** Sets the given fields; creates the account when there is none. */
   writeAccount(address: Uint8Array, fields: { nonce?: bigint; balance?: bigint }): void
-  /** As `writeAccount`, of a packed address and both fields. */
+  /** The same as `writeAccount`, for a packed address and both fields. */
   setAmounts(address: string, nonce: bigint, balance: bigint): void
   writeCode(address: Uint8Array, code: Uint8Array): void
   /** `value` may be shorter than 32 bytes; zero removes the slot. */
@@ -142,6 +142,6 @@ export interface PlacedEdit {
 export interface EditedBlock {
   /** The state before its first transaction. */
   readonly builtOn: StateTree
-  /** In order. */
+  /** The edits in order. */
   readonly edits: readonly PlacedEdit[]
 }

@@ -25,13 +25,13 @@ export interface StoredFields {
   /** 20 bytes. */
   readonly coinbase?: Uint8Array | undefined
   readonly gasLimit?: bigint | undefined
-  /** At most 32 bytes. */
+  /** The extra data, at most 32 bytes. */
   readonly extraData?: Uint8Array | undefined
   /** The lowest tip of transactions that are taken, wei per gas. */
   readonly minGasPrice?: bigint | undefined
 }
 
-/** How a file has them, in its order: as numbers, or as so many bytes. */
+/** The fields in the order of a file: as numbers, or as bytes of a length. */
 export const storedForms = {
   baseFeePerGas: 'number',
   prevRandao: 32,
@@ -71,7 +71,7 @@ export interface StoredRun {
 /** Everything of a chain that a file keeps. */
 export interface StoredChain {
   readonly rules: ChainRules
-  /** On a fork, of which a file keeps what was changed; what is beneath it is the live chain's. */
+  /** The fork point of a file that has only the changes; beneath them is the live chain. */
   readonly fork?: ForkPoint | undefined
   readonly clock: StoredClock
   readonly fields: StoredFields

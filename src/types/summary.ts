@@ -86,7 +86,7 @@ export interface RequestSummary {
   readonly error: string | undefined
   /** The custom error that a known contract reverted with: `TooLittle(5, 9)`. */
   readonly solidityError?: string | undefined
-  /** Of a failed contract: the lines that it went through, the error first. */
+  /** The lines of contracts that a failure went through, the error first. */
   readonly solidityStack?: string | undefined
 }
 
@@ -96,6 +96,6 @@ export interface EmptyRange {
   readonly from: bigint
   /** Number of the last one. */
   readonly to: bigint
-  /** Of the last one, seconds. */
+  /** The time of the last one, in seconds. */
   readonly timestamp: bigint
 }

@@ -6,7 +6,7 @@ import type { Hex } from '../lib/hex.ts'
 export interface SignedTransaction {
   readonly hash: Hex
   readonly sender: Address
-  /** As in a block: a blob transaction without its blobs. */
+  /** The transaction as in a block: a blob transaction without its blobs. */
   readonly envelope: TypedTransaction
   /** Encoding of `envelope`. */
   readonly raw: Uint8Array
@@ -33,9 +33,9 @@ export interface Log {
 
 /** What a chain of the OP stack says of a transaction besides. */
 export interface OpStackReceipt {
-  /** Of a deposit: its sender's nonce before it. */
+  /** The nonce of a deposit's sender before it. */
   readonly depositNonce?: bigint | undefined
-  /** Of any other. */
+  /** The L1 fields of any other transaction. */
   readonly l1?: L1Receipt | undefined
 }
 
@@ -45,7 +45,7 @@ export interface L1Receipt {
   readonly gasPrice: bigint
   readonly gasUsed: bigint
   readonly fee: bigint
-  /** In millionths; before Ecotone. */
+  /** The fee scalar in millionths; before Ecotone. */
   readonly feeScalar?: bigint | undefined
   readonly baseFeeScalar?: bigint | undefined
   readonly blobBaseFee?: bigint | undefined

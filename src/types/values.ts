@@ -6,7 +6,7 @@ export interface Amounts {
   readonly want: bigint
   /** The field that they are of, where it can be one or another. */
   readonly field?: 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | undefined
-  /** Of the transaction that is in the way. */
+  /** The nonce of the transaction that is in the way. */
   readonly nonce?: bigint | undefined
 }
 

@@ -82,7 +82,7 @@ export interface ViemChain {
   /** Contracts that are deployed now at the addresses where clients expect them. */
   readonly contracts: {
     readonly multicall3?: { readonly address: Hex }
-    /** Of the OP stack. */
+    /** The OP stack's gas price oracle. */
     readonly gasPriceOracle?: { readonly address: Hex }
     readonly l1Block?: { readonly address: Hex }
     readonly l2ToL1MessagePasser?: { readonly address: Hex }

@@ -14,7 +14,7 @@ import { type JsonBytes, pieceLength } from '../jsonText.ts'
 
 const [addressBytes, wordBytes] = [20, 32]
 
-/** The account of a large file that nobody has asked for. */
+/** Writes an account of a large file that was never read. */
 export function* recordText(account: AccountParts, json: JsonBytes): Generator<Uint8Array, void> {
   const { record, start, nonce, code, slots } = account
   json.text('"0x')

@@ -20,7 +20,7 @@ export interface AnvilHistory {
   /** Elements of `blocks`, in no order; those that a reorg took back may be among them. */
   readonly blocks: readonly Section[]
   readonly outcomes: Outcomes
-  /** By the hash of the block. */
+  /** The states by block hash. */
   readonly states: ReadonlyMap<Hex, StateTree>
 }
 
@@ -54,7 +54,10 @@ export function blocksOf(history: AnvilHistory, protocol: Protocol): readonly Se
   })
 }
 
-/** From the head down, each the parent of the one before; where no hash fits, the last that the file has of that number. */
+/**
+ * Returns the blocks from the head down, each the parent of the one before; where no hash matches, the file's last
+ * block of that number.
+ */
 function canonical({ head, blocks }: AnvilHistory, protocol: Protocol): readonly StoredBlock[] {
   const byNumber = new Map<bigint, StoredBlock[]>()
   let newest: bigint | undefined = head

@@ -20,7 +20,7 @@ export interface StoredOutcome {
   readonly logs: readonly Log[]
   readonly output: Uint8Array
   readonly failure: string | undefined
-  /** Of a deposit of the OP stack: its sender's nonce before it ran. */
+  /** The nonce of a deposit's sender before it ran (OP stack). */
   readonly depositNonce: bigint | undefined
 }
 

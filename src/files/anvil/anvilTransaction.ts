@@ -78,7 +78,7 @@ export function chainIdOf(element: Section): number | undefined {
   return chainId === undefined ? undefined : Number(chainId)
 }
 
-/** None when it has no signature, or one that is no one's. */
+/** Returns the transaction with its recovered sender; `undefined` without a valid signature. */
 function recovered(envelope: TypedTransaction): SignedTransaction | undefined {
   if (!envelope.isSigned()) return undefined
   try {

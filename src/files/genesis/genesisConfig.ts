@@ -11,7 +11,7 @@ interface ForkField {
   readonly isOptional?: boolean
 }
 
-/** By block number; oldest first, as the rules build on each other. */
+/** The forks by block number, oldest first, as the rules build on each other. */
 export const forksByBlock: readonly ForkField[] = [
   { name: 'homestead', key: 'homesteadBlock' },
   { name: 'tangerineWhistle', key: 'eip150Block' },
@@ -48,7 +48,7 @@ export const forkNames: readonly AnyHardforkName[] = [
   ...forksByTime.map(({ name }) => name),
 ]
 
-/** Those of geth that change rules in a way that is not supported. */
+/** The forks of geth that change rules in an unsupported way. */
 const unsupportedForks = ['verkleTime', 'ubtTime']
 
 /** All names in `config` that are read. */
@@ -61,7 +61,7 @@ export const configNames = goNames([
 
 const maxNumber = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** None where the file has none. */
+/** Returns the chain id; `undefined` if the file has none. */
 export function chainIdOf(config: Section): number | undefined {
   const chainId = config.number('chainId', maxNumber)
   if (chainId === 0n) config.refuse('chainId', chainIdAdvice)
@@ -189,7 +189,7 @@ function mergedFromStart(config: Section): boolean {
   )
 }
 
-/** Those that have a schedule of blobs. */
+/** The forks that have a blob schedule. */
 export const blobForks = [
   'cancun',
   'prague',

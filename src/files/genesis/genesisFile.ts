@@ -15,7 +15,7 @@ const gethGasLimit = 4_712_388n
 
 /** What of a genesis file is known before it is read as a whole. */
 export interface GenesisFile {
-  /** None where the file has none. */
+  /** The chain id; none where the file has none. */
   readonly chainId: number | undefined
   /** The OP-stack network that the file is of. */
   readonly network: NetworkOptions | undefined

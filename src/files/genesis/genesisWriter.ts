@@ -52,7 +52,10 @@ function* texts({ rules, block, blobSchedule }: GenesisParts): Generator<string,
   yield '}}'
 }
 
-/** Of a later block than the first all but the parent, so that the next base fee is the same. */
+/**
+ * Returns the fields of a header; of a later block than the first all but the parent, so that the next base fee is the
+ * same.
+ */
 function fieldsOf(header: BlockHeader): object {
   return {
     nonce: header.nonce,
@@ -71,7 +74,7 @@ function fieldsOf(header: BlockHeader): object {
   }
 }
 
-/** In numbers, as geth reads no others there. */
+/** Returns the configuration in JSON numbers, the only ones that geth reads there. */
 function configOf(
   { chainId, forks, blobSchedules, depositContract }: ChainRules,
   { number, timestamp }: BlockHeader,

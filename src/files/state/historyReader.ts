@@ -60,7 +60,7 @@ function fieldsOf(section: Section): StoredFields {
   return Object.fromEntries(fields) as StoredFields
 }
 
-/** Who sends without a key, as a file says. */
+/** Reads the accounts that send without a key. */
 function impersonationOf(section: Section): StoredImpersonation {
   return {
     addresses: new Set(section.words('addresses', 20)),

@@ -14,7 +14,7 @@ import type { SealedBlock } from '../../types/view.ts'
 import { jsonText } from '../jsonText.ts'
 import { storedReceipt } from './storedReceipt.ts'
 
-/** Of the `preconf` part of a state file; a reader refuses others. */
+/** The version of the `preconf` part of a state file; readers refuse others. */
 export const historyVersion = 1
 
 /**
@@ -49,7 +49,7 @@ export function* historyText(
   yield ']}'
 }
 
-/** Returns the oldest state told of so far: the next older one is told as changes of it. */
+/** Writes a run; returns the oldest state so far, from which the next older one is written as changes. */
 function* runText(
   { from, to, intervalSeconds, gap, state }: StoredRun,
   newer: PersistentState,
@@ -103,7 +103,7 @@ function pooled(
   return { hash, sender: sender.bytes, isImpersonated, raw, sidecar, chainId }
 }
 
-/** Of what was made before the chain got the id that it has now. */
+/** Returns the chain id of blocks that were made before the chain got its present one. */
 function ownChainId(common: Common, rules: ChainRules): number | undefined {
   const chainId = Number(common.chainId())
   return chainId === rules.chainId ? undefined : chainId
@@ -130,7 +130,7 @@ function* changesText(from: PersistentState, to: StateTree): Generator<string, v
   yield '}'
 }
 
-/** On a fork an account may be as on the live chain, or be whole: then nothing of that shows in it. */
+/** Writes an account. On a fork it can extend the live chain's account, or be whole and hide it. */
 function* accountText(
   { account, beneath, isNewCode, slots }: AccountChange,
   isFork: boolean,

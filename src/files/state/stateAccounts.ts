@@ -38,7 +38,7 @@ function compactAccounts(bulk: BulkAccounts): ReadAhead {
   }
 }
 
-/** As `compactAccounts`, the slots of an account. */
+/** Reads the slots of an account as `compactAccounts` reads accounts. */
 function compactSlots(bulk: BulkAccounts, address: Uint8Array): ReadAhead {
   return (bytes, start, end) => {
     const { read, slots } = parseSlots(bytes.subarray(start, end))
@@ -57,7 +57,7 @@ const maxUint256 = 2n ** 256n - 1n
 /** Writes that wait to be put into the state: few enough to take next to no memory. */
 const mostWrites = 1_000
 
-/** From so many on the slots of an account are put past the layer of writes, which has a price of its own. */
+/** The number of slots from which they bypass the layer of writes, which costs more than it saves. */
 const manySlots = 64
 
 /** Reads accounts out of a file and puts them over a state. */
@@ -179,7 +179,7 @@ async function withoutFields(
   else await state.deleteAccount(new Address(address))
 }
 
-/** Has as much of the live chain's account show as in the one that is read. */
+/** Makes as much of the live chain's account visible as in the one that is read. */
 function beginOnFork(state: MutableState, address: Uint8Array, isWhole: boolean): void {
   const tree = state.tree() as ForkedState
   const isShown = tree.beneath(pack(address)) === 'shown'

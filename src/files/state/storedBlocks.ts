@@ -23,7 +23,7 @@ import { inBlock, receiptOf, sectionsOf, transactionOf } from './storedReceipt.t
 /** The rules of the file, with the id that its chain has or another that it had. */
 export type Protocols = (chainId?: number) => Protocol
 
-/** Of a chain, where a file says one. */
+/** Returns the chain id that a file names, if it names one. */
 export function chainIdOf(value: bigint | undefined): number | undefined {
   return value === undefined ? undefined : Number(value)
 }
@@ -93,7 +93,7 @@ function refuseStray(json: JsonReader, parts: readonly Part[]): void {
   json.refuse(`is block ${name}, which is not the parent of ${lowest(above)}`)
 }
 
-/** Of a run the hashes are not known before what it stands on. */
+/** Returns whether a part may be the parent; the hashes of a run depend on its parent. */
 function isOn(above: Part, part: Part): boolean {
   return above.kind === 'run' || part.kind === 'run'
     ? highest(part) + 1n === lowest(above)

@@ -92,7 +92,7 @@ export function unsignedTransaction(
   }
 }
 
-/** Hash and sender as they were when it was taken in: nothing is recovered, and nobody need have signed. */
+/** Reads the transaction with its recorded hash and sender: nothing is recovered, and no signature is needed. */
 export function transactionOf(section: Section, envelope: TypedTransaction): SignedTransaction {
   const hash = section.bytes('hash', 32) ?? section.refuse('hash', 'give 32 bytes')
   const sender = section.bytes('sender', 20) ?? section.refuse('sender', 'give 20 bytes')

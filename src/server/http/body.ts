@@ -28,7 +28,7 @@ export function readBody(
     readonly timeoutMs: number
     /** Counts it until it is let go of. */
     readonly incoming: Incoming
-    /** By its `Content-Length`: the body ends there, before the stream does. */
+    /** The `Content-Length`: the body ends there, before the stream does. */
     readonly announced?: number
   },
 ): Promise<Body> {

@@ -324,7 +324,7 @@ async function serveMethods(
   }
 }
 
-/** Shows the inspector; whether there is one. A chain that nobody uses yet is not made to be looked at. */
+/** Serves the inspector; returns whether there is one. It does not make a chain that is not used yet. */
 async function serveInspector(
   request: IncomingMessage,
   response: ServerResponse,

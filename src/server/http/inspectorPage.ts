@@ -9,7 +9,7 @@ export interface InspectorPage {
   readonly text: Buffer
   readonly gzipped: Buffer
   readonly etag: string
-  /** Of `Content-Security-Policy`. */
+  /** The `Content-Security-Policy`. */
   readonly policy: string
 }
 

@@ -43,7 +43,7 @@ export function hasManyHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>
 
 export const manyHosts = 'the request has more than one Host header: send one'
 
-/** Whom the server was told to trust. */
+/** The origins and hosts that the server trusts. */
 type Trusted = Pick<Settings, 'allowOrigin' | 'allowedHosts'>
 
 /** Whether a page of this origin may read answers. */
@@ -113,7 +113,7 @@ export function pageOf(headers: IncomingHttpHeaders, settings: Settings): WebPag
   return { origin, isForeign: !isTrusted(headers, settings), onRefused }
 }
 
-/** Who is refused what, and what to do. `may`: what its pages may not do. */
+/** Returns what was refused to which origin, and what to do. `may`: what its pages may not do. */
 export function refusedOrigin(origin: string | undefined, may: string): RefusalSummary {
   const who = origin === undefined ? 'a page of another origin' : `origin "${origin}"`
   const reason = `${who} may not ${may}: allow it (--allow-origin)`
@@ -149,7 +149,7 @@ export function readingHeaders(
   return ['vary', 'Origin', ...(isAllowed ? ['access-control-allow-origin', origin] : [])]
 }
 
-/** Has an answer say which pages may read it, whatever other headers it will have. */
+/** Adds the headers that say which pages may read the answer, whatever other headers it will have. */
 export function allowReading(
   request: IncomingMessage,
   response: ServerResponse,

@@ -26,7 +26,7 @@ export function httpDate(): string {
 
 /** What there is to know of a POST in which nothing is unusual, but its body. */
 export interface PlainHead {
-  /** As sent, with its query. */
+  /** The path as sent, with its query. */
   readonly target: string
   readonly host: string
   readonly bodyLength: number
@@ -80,7 +80,7 @@ export function readPlainHead(head: string): PlainHead | undefined {
 /** The server that a connection came to. */
 interface Door {
   readonly settings: Settings
-  /** The sockets from which a request came that is not answered yet; kept up by whoever answers. */
+  /** The sockets with an unanswered request; the answering handler updates it. */
   readonly answering: Set<Socket>
   /** Plain heads that have come, by their texts: those of a client differ in little but the length of the body. */
   readonly heads: Memo<PlainPosts | undefined>
@@ -182,7 +182,7 @@ export function servePlainPosts(socket: Socket, door: Door): void {
     unread = 0
   }
 
-  /** Those from `first` on, some at once, and the next when the client has taken them. */
+  /** Sends the pieces from `first` on, some at once, and the next when the client has read them. */
   function sendPieces(pieces: readonly Uint8Array[], first = 0): void {
     let bytes = 0
     let end = first
@@ -250,7 +250,7 @@ function endsHead(chunk: Buffer, at: number): boolean {
   return chunk[at - 1] === 10 && chunk[at - 2] === 13 && chunk[at - 3] === 10
 }
 
-/** Of the head that a request begins with, when it is plain and there are methods at its path. */
+/** Parses the head with which a request begins, if it is plain and its path has methods. */
 function readHead(text: string, settings: Settings): PlainPosts | undefined {
   const head = readPlainHead(text)
   const { allowedHosts, maxBodyBytes, route } = settings
@@ -269,7 +269,7 @@ function encode(answer: Answer, settings: Settings): [string, 'latin1' | 'utf8']
   return [headOf(answer, length, settings) + text, length === text.length ? 'latin1' : 'utf8']
 }
 
-/** The head of an answer with so many bytes. */
+/** Returns the head of an answer with a body of `length` bytes. */
 function headOf({ status }: Answer, length: number, settings: Settings): string {
   const { allowOrigin, idleTimeoutMs } = settings
   const anyOrigin = allowOrigin === undefined || allowOrigin.includes('*')

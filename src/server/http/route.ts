@@ -18,13 +18,13 @@ import { readPath } from '../servers.ts'
 
 /** The chain at `/`, and what else there is. */
 export interface Routed {
-  /** Who answers requests for the methods of a profile. */
+  /** Returns the handler of the methods of a profile. */
   readonly handleOf: (profile: Profile) => Handle
   readonly flashblocks: Stream
   readonly metrics: Page
   /** Answers a path of the Beacon API, given without its `/eth`. */
   readonly beacon: (segments: readonly string[], query: URLSearchParams) => Promise<ControlAnswer>
-  /** At `/`, and of each chain at its path. */
+  /** The profile at `/`, and of each chain at its path. */
   readonly profile: Profile
   readonly chains: ChainPool
 }

@@ -57,7 +57,7 @@ class PipeSocket extends EventEmitter<PipeEvents> implements MessageSocket {
     this.#socket.uncork()
   }
 
-  /** Who is gone from a pipe closes it: it need not be asked. */
+  /** A client that is gone closes the pipe, so no ping is needed. */
   ping(): void {
     this.emit('pong')
   }
@@ -85,7 +85,7 @@ export const defaultPipePath =
 
 export interface PipeServerOptions
   extends Pick<ServerOptions, 'maxMessageBytes' | 'onInternalError'> {
-  /** Of a socket in the file system, or a named pipe of Windows. */
+  /** The path of a socket in the file system, or of a named pipe of Windows. */
   readonly path: string
   readonly handle: Handle
 }

@@ -4,7 +4,7 @@ import { type Answers, hurryMs, type SlowReader } from '../../rpc/answers.ts'
 import { SharedMessage } from '../../rpc/jsonText.ts'
 import type { MessageSocket, Parts } from './frameSocket.ts'
 
-/** A connection whose client has not read all that it was told. */
+/** A connection whose client has unread messages. */
 interface Laggard {
   /** Bytes of pushes that are kept for it. */
   readonly unsentPushBytes: number
@@ -56,7 +56,7 @@ interface SendLimits {
   readonly maxUnsentBytes: number
   readonly maxUnsentMs: number
   readonly unsentTotal: UnsentTotal
-  /** Those of all clients. */
+  /** The answers of all clients. */
   readonly answers: Answers
 }
 

@@ -46,12 +46,12 @@ export function lastAnswer(status: number, reason: string): string {
   return `${head.join('\r\n')}\r\n\r\n${reason}`
 }
 
-/** What a client is told whose request does not come. */
+/** Returns the message for a client whose request headers come too slowly. */
 export function headersTooLate({ headersTimeoutMs }: Settings): string {
   return `the headers of the request took too long: ${limitWords('headersMs', headersTimeoutMs, 'ms')}`
 }
 
-/** What a client is told whose connection is closed because it asks for nothing. */
+/** Returns the message for a client whose connection is closed because it was idle. */
 export function idleTooLong({ idleTimeoutMs }: Settings): string {
   return `there was no request for too long: ${limitWords('idleMs', idleTimeoutMs, 'ms')}`
 }
@@ -62,7 +62,7 @@ function refusalOf({ headers }: IncomingMessage, settings: Settings): RefusalSum
   return refusedOrigin(headers.origin, 'open a WebSocket')
 }
 
-/** Has the close that ws makes of a message that is too long say so. */
+/** Makes the close that ws sends for a message that is too long name the limit. */
 function nameLimit(webSocket: WebSocket, { maxMessageBytes }: Settings): void {
   const words = `message too large: ${limitWords('bodyBytes', maxMessageBytes, 'bytes')}`
   const close = webSocket.close.bind(webSocket)

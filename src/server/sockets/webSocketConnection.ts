@@ -27,7 +27,7 @@ export const closeCode = {
 /** Requests of one connection that are begun in one turn of the event loop. */
 const maxStartsPerTurn = 16
 
-/** What a client is told that does not read; a close has room for 123 bytes. */
+/** Returns the message for a client that stops reading; a close has room for 123 bytes. */
 function notRead(limit: UnsentLimit, { maxUnsentBytes, maxUnsentMs, answers }: Settings): string {
   const words = {
     unsentMs: () => limitWords('unsentMs', maxUnsentMs, 'ms'),
@@ -111,7 +111,7 @@ export class WebSocketConnection implements Connection {
     setTimeout(() => this.#socket.terminate(), this.#settings.closeTimeoutMs).unref()
   }
 
-  /** As a network does it: without a word. */
+  /** Closes the socket without a close frame, as a broken network does. */
   #cut(): void {
     this.#closed()
     this.#socket.terminate()
@@ -222,8 +222,8 @@ export class WebSocketConnection implements Connection {
 }
 
 /**
- * A connection as one of its requests sees it: what is pushed through it waits until the answer is
- * out, so that nobody gets a push of a subscription whose id he does not know.
+ * A connection as one of its requests sees it: messages wait until the answer is sent, so that the id of a
+ * subscription is sent before its first notification.
  */
 class HeldConnection implements Connection {
   readonly id: string

@@ -37,13 +37,13 @@ const longestPath = 1_000
 /** How often files are looked at again, at most: milliseconds. */
 const lookAgainMs = 1_000
 
-/** Answers by code hash are forgotten beyond so many. */
+/** The maximum number of answers by code hash that are kept. */
 const mostAnswers = 10_000
 
-/** So many are made before others get their turn. */
+/** The number of contracts that are made before other work gets a turn. */
 const contractsInTurn = 10
 
-/** Additions are read together up to so many characters, of which each is taken to have some more. */
+/** The number of characters up to which additions are read together, and the overhead of each. */
 const charactersAtOnce = 2 ** 20
 const charactersMore = 1_000
 
@@ -66,13 +66,13 @@ type Matched = CompiledContract | undefined
 type CodeOf = (contract: CompiledContract) => ContractCode | undefined
 
 /**
- * The compiled contracts of a project. Nothing is read before `refresh` is first called, which
- * whoever has a failure to explain awaits; then contracts are found by their code.
+ * The compiled contracts of a project. Nothing is read before the first `refresh`, which callers that explain a
+ * failure await; then contracts are found by their code.
  */
 export class ArtifactIndex {
   readonly #options: ArtifactIndexOptions
   readonly #limits: Pick<Limits, 'artifactBytes' | 'addedArtifactBytes'>
-  /** Those that cannot be read are kept too, until they change. */
+  /** The files, unreadable ones too until they change. */
   readonly #files = new Map<string, { stamp: string; read: ReadArtifact | undefined }>()
   readonly #made = new WeakMap<ReadArtifact, readonly CompiledContract[]>()
   #ofFiles: readonly CompiledContract[] = []
@@ -85,12 +85,12 @@ export class ArtifactIndex {
   #refreshing: Promise<void> | undefined
   #refreshedMs = Number.NEGATIVE_INFINITY
   #additions = 0
-  /** Of files that were left out last. */
+  /** The warning about files that were last left out. */
   #warning: string | undefined
   /** Paths that were given, and the files that were found there last. */
   #given: readonly (readonly [path: string, files: readonly string[]])[] = []
   readonly #empty = new Set<string>()
-  /** Of contracts that were made. */
+  /** The number of contracts that were made. */
   #count = 0
 
   constructor(options: ArtifactIndexOptions) {
@@ -147,7 +147,7 @@ export class ArtifactIndex {
     throw new AdditionTooLarge(`the artifacts are too large: ${words}; add them one by one`)
   }
 
-  /** As a compiler may send what it gives again and again, the oldest make room. */
+  /** A compiler may send its output repeatedly, so the oldest additions are removed. */
   #add(addition: Addition): void {
     this.#addedBytes += addition.bytes
     let forgotten = 0
@@ -238,7 +238,7 @@ export class ArtifactIndex {
     }
   }
 
-  /** As many as may be read, the first ones. */
+  /** Returns the files up to the limit, the first ones. */
   #bounded(files: ReadonlyMap<string, ArtifactFile>): ReadonlyMap<string, ArtifactFile> {
     const limit = this.#limits.artifactBytes
     const [read, left] = [new Map<string, ArtifactFile>(), [] as string[]]

@@ -12,7 +12,7 @@ interface Hole {
 /** Code as it was compiled, with zeros in its holes. */
 export interface ContractCode {
   readonly bytes: Uint8Array
-  /** In ascending order. */
+  /** The holes in ascending order. */
   readonly holes: readonly Hole[]
   /** Whether there can be more behind it on the chain: Vyper's immutables. */
   readonly isOpen: boolean
@@ -22,7 +22,7 @@ export interface ContractCode {
 
 /** A file that was compiled. */
 export interface CompiledSource {
-  /** As people know it: `contracts/Token.sol`. */
+  /** The name that people know: `contracts/Token.sol`. */
   readonly name: string
   readonly text: Later<string>
   /** solc's syntax tree; nothing when the compiler was not asked for it. */
@@ -35,7 +35,7 @@ export interface Compilation {
   readonly compiler: Later<string>
   /** Each false when it is not told. */
   readonly settings: { readonly isOptimized: boolean; readonly isViaIr: boolean }
-  /** By their numbers in source maps. */
+  /** The sources by their numbers in source maps. */
   readonly sources: ReadonlyMap<number, CompiledSource>
 }
 
@@ -49,7 +49,7 @@ export interface CompiledContract {
   readonly initCode: ContractCode | undefined
   /** What runs on the chain. */
   readonly code: ContractCode | undefined
-  /** Signatures such as `transfer(address,uint256)` by selectors of eight hex digits, as far as they are told. */
+  /** Signatures such as `transfer(address,uint256)` by selectors of eight hex digits, as far as they are known. */
   readonly selectors: ReadonlyMap<string, string>
   readonly storageLayout: Later<StorageLayout>
   readonly compilation: Compilation
@@ -62,7 +62,7 @@ interface WrittenCode {
   readonly linkReferences: unknown
   readonly immutableReferences: unknown
   readonly isVyper: boolean
-  /** As it is written, given the code that it is of. */
+  /** Returns the source map for the given code. */
   readonly sourceMap: (code: Uint8Array) => Later<string>
 }
 
@@ -139,7 +139,7 @@ function placesIn(references: unknown): readonly Hole[] {
     .filter(({ start, length }) => Number.isSafeInteger(start) && Number.isSafeInteger(length))
 }
 
-/** Of a contract itself, and of those that it creates. */
+/** Returns the metadata of a contract, and of the contracts that it creates. */
 function metadata(digits: string): readonly Hole[] {
   return trailers.flatMap(([beginning, length]) => {
     const holes: Hole[] = []

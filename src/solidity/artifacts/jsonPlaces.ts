@@ -28,10 +28,10 @@ const comma = 0x2c
 const colon = 0x3a
 const [openObject, closeObject, openArray, closeArray] = [0x7b, 0x7d, 0x5b, 0x5d]
 
-/** After so many bytes the scan gives others their turn: some milliseconds. */
+/** The number of bytes after which the scan yields: some milliseconds. */
 const stretch = 2 ** 20
 
-/** Of a key, or of a value that is wanted: no contract's code or interface has more. */
+/** The maximum size of a key or a value that is read: no contract's code or interface is larger. */
 const mostTakenBytes = 2 ** 24
 
 /** Gives the bytes that follow, some at a time; nothing at the end. */
@@ -56,7 +56,7 @@ class Scan {
   /** The bytes that are looked at, and how many were before them. */
   #bytes: Uint8Array = noBytes
   #before = 0
-  /** Of what was joined, so that more can be added to it. */
+  /** The buffer of joined chunks, which can grow. */
   #owned: ArrayBuffer | undefined
   /** Among those, and where what is being taken begins. */
   #at = 0

@@ -17,10 +17,10 @@ export interface JsonSource {
   later<Value>(place: Place | undefined): Later<Value>
 }
 
-/** From so many bytes on a file is read by a thread of its own, which takes a while to start. */
+/** The size from which a thread reads the file, which takes a while to start. */
 const largeBytes = 4 * 2 ** 20
 
-/** A file of at most so many bytes: it is in memory only while it is read through. */
+/** A file of at most `mostBytes` bytes, which is in memory only while it is read. */
 export function jsonFile(path: string, mostBytes: number): JsonSource {
   return {
     name: path,
@@ -43,7 +43,7 @@ export function jsonFile(path: string, mostBytes: number): JsonSource {
         await file.read(bytes, 0, bytes.length, place.start)
         return JSON.parse(utf8Text(bytes))
       } catch {
-        // It has been written anew since.
+        // It was written again since.
         return undefined
       } finally {
         await file.close()

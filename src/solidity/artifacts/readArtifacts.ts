@@ -17,7 +17,7 @@ import type { SourceFiles } from './sourceFiles.ts'
 export interface ReadArtifact {
   readonly source: JsonSource
   readonly found: Json
-  /** Those that it names and does not contain. */
+  /** The source files that it names and does not contain. */
   readonly sourceFiles: SourceFiles
 }
 
@@ -43,7 +43,10 @@ export function* contractsOf(
   else yield* contractsOfVyper(read)
 }
 
-/** Of Vyper's `combined_json`, where each source is compiled alone, and maps have numbers that nobody explains. */
+/**
+ * Yields the contracts of Vyper's `combined_json`, where each source is compiled alone and the numbers in maps are
+ * unexplained.
+ */
 function* contractsOfVyper(read: ReadArtifact): Generator<CompiledContract, void> {
   for (const [path, content] of Object.entries(read.found)) {
     if (!isVyper(path) || !isObject(content)) continue
@@ -214,7 +217,7 @@ export function withAllSources(
   })
 }
 
-/** Of a source of Vyper only the file is known. */
+/** Returns whether a path is that of a source; of a Vyper source only the file is known. */
 function isPathOf(path: unknown, name: string): boolean {
   return path === name || (isVyper(name) && String(path).endsWith(`/${name}`))
 }
@@ -246,7 +249,7 @@ function targetOf({ metadata }: Json): Json {
   return isObject(target) ? target : {}
 }
 
-/** Of solc's input, or of a contract's metadata. */
+/** Returns the settings of solc's input, or of a contract's metadata. */
 function settingsOf(written: unknown): Compilation['settings'] {
   const settings = isObject(written) ? Object(written.settings) : {}
   const { enabled, details } = Object(settings.optimizer)

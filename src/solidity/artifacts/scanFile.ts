@@ -49,7 +49,7 @@ function readThrough(path: string, wanted: Wanted): unknown {
   }
 }
 
-/** Whoever takes messages takes each in one go: what compilers write of all contracts is apart. */
+/** Consumers receive each message in one piece: what compilers write of all contracts is apart. */
 function* inParts(at: readonly string[], value: unknown): Generator<Scanned, void> {
   const [own, many] = [{} as Record<string, unknown>, [] as [readonly string[], unknown][]]
   for (const [key, member] of Object.entries(Object(value))) {

@@ -6,7 +6,7 @@ import type { Later } from './jsonSource.ts'
 /** The text of a source that no compiler's output has, by its name; nothing where it may not be read. */
 export type SourceFiles = (name: string) => Later<string>
 
-/** For what came by a request: sources are what it contains. */
+/** Artifacts in a request have only the sources that they contain. */
 export const noSourceFiles: SourceFiles = () => async () => undefined
 
 /** What is written in the languages of compilers ends so. Others of a project's files, such as `.env`, are no sources. */

@@ -34,7 +34,7 @@ const wantedContract: Wanted = {
   'storage-layout': 'place',
 }
 
-/** Of Vyper's `combined_json`, by the path of the source. */
+/** The parts of Vyper's `combined_json` that are read, by the path of the source. */
 const wantedVyper: Wanted = {
   abi: 'value',
   bytecode: 'value',
@@ -94,7 +94,7 @@ export interface ArtifactFile {
 /** More files than that are no project of ours to read. */
 const mostFiles = 20_000
 const mostDepth = 12
-/** Of a `foundry.toml`. */
+/** The maximum size of a `foundry.toml`. */
 const mostSettingsBytes = 2 ** 20
 
 /** Where tools write what they compile, each in the folder of a project. */

@@ -82,7 +82,7 @@ interface PlainCall {
 export class CallNames {
   readonly #index: Pick<ArtifactIndex, 'byCode' | 'byInitCode'>
   readonly #fixture: LoadedFixture
-  /** Without hashing the same code again. */
+  /** The contracts by code that was hashed before. */
   readonly #byCode = new Map<Uint8Array, CompiledContract | undefined>()
 
   constructor(index: Pick<ArtifactIndex, 'byCode' | 'byInitCode'>, fixture: LoadedFixture) {

@@ -8,7 +8,7 @@ import { StorageNames } from '../trace/storageNames.ts'
 import { mappingKeys } from './mappingKeys.ts'
 import { proxyAt } from './proxy.ts'
 
-/** Slots that are told of a contract. */
+/** The maximum number of slots that are returned of a contract. */
 const mostSlots = 500
 
 /** Accounts whose addresses are tried as keys of mappings. */

@@ -80,8 +80,8 @@ const jumpIf = 0x57
 const [push1, push32] = [0x60, 0x7f]
 
 /**
- * What was run of the sources of all contracts that were ever compiled with a syntax tree; of those that
- * nobody deployed nothing was.
+ * Returns what was run of the sources of all contracts that were compiled with a syntax tree; contracts without a
+ * deployment count as not run.
  */
 export async function coverFiles(
   codes: readonly CoveredCode[],
@@ -203,7 +203,10 @@ function isReached(
   return 'way' in by ? (branches[by.branching]?.[by.way] ?? false) : within(by)
 }
 
-/** By the first statement of each way; where it has no instruction, by the last JUMPI of the condition. */
+/**
+ * Returns the ways taken, by the first statement of each, or by the last JUMPI of the condition where it has no
+ * instruction.
+ */
 function waysTaken(
   { kind, condition, whenTrue, whenFalse, start, end }: Branching,
   instructions: readonly Instruction[],

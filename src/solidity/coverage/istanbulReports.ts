@@ -45,7 +45,7 @@ function pathOf({ file: { name } }: FileCoverage): string {
     .join('/')
 }
 
-/** With our lines: Istanbul takes every line in which a statement begins. */
+/** Returns Istanbul's coverage with our lines: Istanbul takes every line in which a statement begins. */
 function coverageOf(path: string, covered: FileCoverage) {
   const lines = [...coveredLines(covered)].map(([line, isRun]) => [line, Number(isRun)])
   return Object.assign(coverageLibrary.createFileCoverage(dataOf(path, covered)), {

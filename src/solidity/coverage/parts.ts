@@ -22,7 +22,7 @@ export interface Statement extends Range {
   readonly reached?: Reached
 }
 
-/** By a statement before it, or by a way of a branching. */
+/** What reaches a part: a statement before it, or a way of a branching. */
 export type Reached = Range | { readonly branching: number; readonly way: 0 | 1 }
 
 /** A function with a body. */
@@ -91,7 +91,7 @@ export function partsOf(tree: object): Parts {
     if (isNode(falseBody)) visit(falseBody, { branching: at, way: 1 })
   }
 
-  /** Of a list each is reached by the one before it. */
+  /** Visits a list, in which each member is reached by the one before it. */
   function visitAll(node: Node, reached: Reached): void {
     for (const member of Object.values(node)) {
       let before = reached

@@ -13,7 +13,7 @@ export interface ContractSamples {
   readonly proxyChain: readonly string[]
   readonly deployments: GasSample[]
   runtimeSize: number
-  /** By signature. */
+  /** Gas samples by signature. */
   readonly functions: Map<string, GasSample[]>
 }
 

@@ -9,13 +9,13 @@ export interface GasSample {
   /** Eight hex digits after 0x, fewer when there were not as many; none: a creation. */
   readonly selector: string | undefined
   readonly gas: number
-  /** Of that gas, what was due before any code ran. */
+  /** The part of that gas that was due before any code ran. */
   readonly intrinsic: number
   /** Whether it was a call, which changes nothing. */
   readonly isRead?: boolean | undefined
 }
 
-/** As many are kept, so that memory stays bounded: some 100 MB. */
+/** The maximum number of samples, which bounds memory to some 100 MB. */
 const mostSamples = 1_000_000
 
 /** Samples, and the codes in them, each once. */

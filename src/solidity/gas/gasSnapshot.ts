@@ -34,7 +34,7 @@ function averageOf(samples: readonly GasSample[]): number {
   return Math.round(sum / samples.length)
 }
 
-/** What differs by more than so many per cent of what was, or is in one of the two only. */
+/** Returns what differs by more than `tolerance` per cent of the old value, or is in one of the two only. */
 export function gasChanges(before: string, now: string, tolerance = 0): readonly GasChange[] {
   const [old, current] = [readSnapshot(before), readSnapshot(now)]
   const names = [...new Set([...old.keys(), ...current.keys()])].sort()

@@ -3,13 +3,13 @@ import type { FunctionKind } from '../syntax/readTree.ts'
 /** Where something is in a source. */
 export interface SourceReference {
   readonly sourceName: string
-  /** None of a function outside of contracts. */
+  /** The contract; none for a function outside of contracts. */
   readonly contract: string | undefined
   /** `constructor`, `<fallback>`, `<receive>` or a name; nothing outside of functions. */
   readonly function: string | undefined
   /** Counted from 1. */
   readonly line: number
-  /** In the line, counted from 1. */
+  /** The column in the line, counted from 1. */
   readonly column: number
   /** Bytes, the end not included. */
   readonly range: readonly [start: number, end: number]
@@ -99,5 +99,5 @@ type ErrorEntry =
 /** An entry of a stack trace, as Hardhat has them. */
 export type StackTraceEntry = CallEntry | ErrorEntry
 
-/** From the outermost call to the error. */
+/** The entries from the outermost call to the error. */
 export type StackTrace = readonly StackTraceEntry[]

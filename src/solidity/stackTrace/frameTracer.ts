@@ -35,7 +35,7 @@ export interface Frame {
   failure: Failure | undefined
   /** Instructions by their pc, and the frames that they began, in order. */
   readonly steps: (number | Frame)[]
-  /** Nothing when nobody knows the contract. */
+  /** The program; `undefined` for an unknown contract. */
   program: Program | undefined
 }
 

@@ -12,7 +12,7 @@ import { canBeCustomError, customErrorOf } from './revertWords.ts'
 import { frameOfUnmappedCall, mayBeUnmapped } from './unmappedRevert.ts'
 import type { Walk } from './walk.ts'
 
-/** Called code of internal functions that nobody has set. */
+/** The panic of a call to an internal function that was never set. */
 const zeroFunctionPanic = 0x51n
 
 /** What ended it, by the instruction that ran last. */
@@ -83,7 +83,7 @@ function failureBeforeFunctions(walk: Walk, last: Instruction): StackTrace {
   return otherFailure(walk)
 }
 
-/** Nobody knows why. */
+/** Returns a trace without a known reason. */
 export function otherFailure({ frame, entries }: Walk): StackTrace {
   return [...entries, { type: 'OTHER_EXECUTION_ERROR', sourceReference: lastReference(frame) }]
 }

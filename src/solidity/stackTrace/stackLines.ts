@@ -14,7 +14,7 @@ export function stackLines(trace: StackTrace): readonly string[] {
   return [...trace].reverse().map((entry) => shown(lineOf(entry, ({ line }) => `${line}`)))
 }
 
-/** As `stackLines`, with columns, as JavaScript has them: test runners show such lines. */
+/** The same as `stackLines`, with columns as in JavaScript, which test runners show. */
 export function stackFrames(trace: StackTrace): readonly string[] {
   return [...trace]
     .reverse()

@@ -76,14 +76,14 @@ function frameBetween(
   return behind && unmapped(behind, next?.file)
 }
 
-/** With a file, the line is looked for from there on. */
+/** Returns an unmapped entry. With a file, the line is searched from there on. */
 function unmapped(reference: SourceReference | undefined, file?: SourceFile): StackTraceEntry {
   const sourceReference =
     reference && file ? movedTo(lineOfRevert(file, reference.line), reference) : reference
   return { type: 'UNMAPPED_SOLC_0_6_3_REVERT_ERROR', sourceReference }
 }
 
-/** In another line the column says nothing. */
+/** Returns the reference in a line; in another line the column means nothing. */
 function movedTo(line: number, reference: SourceReference): SourceReference {
   return line === reference.line ? reference : { ...reference, line, column: 1 }
 }
@@ -102,7 +102,7 @@ function reverts(line: string): boolean {
   return line.includes('require') || line.includes('revert')
 }
 
-/** Whether the last call is to blame: it failed and that was handed on, or it returned what nobody can read. */
+/** Returns the failure of the last call, if it failed and that was passed on, or if its result could not be decoded. */
 export function failureOfInner({ frame, entries, lastInner }: Walk): StackTrace | undefined {
   if (lastInner === undefined) return undefined
   const { program } = frame

@@ -86,7 +86,7 @@ export interface StateVariables extends TraceHooks {
   at(layout: StorageLayout | undefined, step: Step): readonly StateVariable[]
 }
 
-/** Slots that are told: those that a layout gives a place, and as many of those touched last. */
+/** The maximum number of reported slots: those of the layout, then the ones touched last. */
 const mostSlots = 100
 
 const storageOpcodes = { keccak256: 0x20, sload: 0x54, sstore: 0x55 } as const

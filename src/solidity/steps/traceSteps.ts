@@ -42,7 +42,7 @@ interface UnitStep {
   readonly location: Location | undefined
 }
 
-/** Who wants to know of steps. */
+/** A listener to steps. */
 interface StepListener {
   step(step: UnitStep): void
   /** The instruction, which a step may have begun with, could not begin. */

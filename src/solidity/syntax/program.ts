@@ -11,11 +11,11 @@ import { scanSource } from './scanSource.ts'
 export interface Contract {
   readonly compiled: CompiledContract
   readonly declared: DeclaredContract
-  /** That of the contract itself. */
+  /** The constructor of the contract itself. */
   readonly constructorFunction: DeclaredFunction | undefined
   readonly fallback: DeclaredFunction | undefined
   readonly receive: DeclaredFunction | undefined
-  /** By selectors of eight hex digits. */
+  /** External functions by selectors of eight hex digits. */
   readonly external: ReadonlyMap<string, DeclaredFunction>
 }
 
@@ -23,9 +23,9 @@ export interface Contract {
 export interface Program {
   readonly contract: Contract
   readonly isCreation: boolean
-  /** By pc. */
+  /** Instructions by program counter. */
   readonly instructions: ReadonlyMap<number, Instruction>
-  /** `0.8.37`; nothing when nobody says. */
+  /** The compiler, such as `0.8.37`; none where it is unknown. */
   readonly compiler: string | undefined
 }
 
@@ -91,7 +91,7 @@ export class Programs {
     this.#onWarning(`no Solidity stack traces of ${contract}: its source ${source} is not there`)
   }
 
-  /** Those that have a part in its code, and its own. */
+  /** Returns the files with a part in its code, and its own. */
   async #filesOf({ compilation, sourceName }: CompiledContract, sourceMap: string): Promise<Files> {
     const ids = new Set(decodeSourceMap(sourceMap).map(({ source }) => source))
     const files = new Map<number, SourceFile>()
@@ -103,7 +103,7 @@ export class Programs {
     return files
   }
 
-  /** With its bases, of which some may have no part in the code. */
+  /** Returns the contract with its bases, some of which may have no part in the code. */
   async #contractOf(compiled: CompiledContract, files: Files): Promise<Contract | undefined> {
     const all = [...files.values()].flatMap(({ contracts }) => contracts)
     const declared = all.find(
@@ -158,7 +158,7 @@ function contractOf(
   }
 }
 
-/** A contract, then its bases; those of a base too, where nobody has put all of them in order. */
+/** Returns a contract, then its bases; also those of a base where the tree does not order all of them. */
 function linearized(
   declared: DeclaredContract,
   byId: ReadonlyMap<number, DeclaredContract>,

@@ -25,7 +25,7 @@ export interface DeclaredFunction {
 export interface DeclaredContract {
   readonly name: string
   readonly kind: 'contract' | 'library' | 'interface'
-  /** By which others name it among their bases. */
+  /** The id by which others name it among their bases. */
   readonly id: number
   /** Itself first, then the bases in the order in which Solidity looks into them. */
   readonly linearBases: readonly number[]
@@ -67,7 +67,7 @@ export class SourceFile {
     return low + 1
   }
 
-  /** In its line, in characters, counted from 1. */
+  /** Returns the column in its line, in characters, counted from 1. */
   columnAt(offset: number): number {
     const start = this.#starts()[this.lineAt(offset) - 1] ?? 0
     return new TextDecoder().decode(this.#bytes.subarray(start, offset)).length + 1

@@ -8,10 +8,10 @@ import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 
 /** The items of an ABI by what data begin with. */
 interface AbiLookup {
-  /** By selectors with `0x`. */
+  /** Functions by selectors with `0x`. */
   readonly functions: ReadonlyMap<string, AbiItem>
   readonly errors: ReadonlyMap<string, AbiItem>
-  /** By first topics; several where other parameters are indexed, as in ERC-20 and ERC-721. */
+  /** Events by first topics; several where other parameters are indexed, as in ERC-20 and ERC-721. */
   readonly events: ReadonlyMap<string, readonly AbiItem[]>
 }
 

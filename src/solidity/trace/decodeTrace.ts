@@ -69,7 +69,7 @@ function precompileName(address: Uint8Array): string {
 
 type Contracts = Pick<ArtifactIndex, 'byCode' | 'byInitCode' | 'contracts'>
 
-/** After so many frames others get their turn: less than a millisecond each. */
+/** The number of frames after which other work gets a turn: less than a millisecond each. */
 const framesPerTurn = 16
 
 /** A trace in the words of the contracts that are known, and of the names of fixtures. */
@@ -83,7 +83,7 @@ export async function decodeTrace(
   return { call, labels: decoder.labels }
 }
 
-/** Those frames of a trace that are wanted, outermost first, each without what happened within it. */
+/** Decodes the wanted frames of a trace, outermost first, each without what happened within it. */
 export async function decodeCalls(
   trace: RawTrace,
   isWanted: (frame: RawFrame) => boolean,
@@ -145,7 +145,7 @@ class TraceDecoder {
     return steps
   }
 
-  /** Without what happened within it. */
+  /** Decodes a call without what happened within it. */
   call(raw: RawFrame, contract = this.#contractOf(raw)): TracedCall {
     return {
       kind: raw.kind,
@@ -195,7 +195,10 @@ class TraceDecoder {
     }
   }
 
-  /** By the contract's own ABI, by that of whom it delegates the call to, or by any that is known. */
+  /**
+   * Returns the function by the contract's own ABI, by that of the contract it delegates the call to, or by any known
+   * one.
+   */
   #functionOf(raw: RawFrame, contract: CompiledContract | undefined): AbiItem | undefined {
     const selector = bytesToHex(raw.input.subarray(0, 4))
     return this.#found(raw, contract, (abi) => abiLookup(abi).functions.get(selector))

@@ -21,7 +21,7 @@ export interface NamedChange {
 /** A variable, in words. */
 export interface NamedValue {
   readonly variable: string
-  /** As Solidity writes it. */
+  /** The type as Solidity writes it. */
   readonly type: string
   readonly value: string
 }
@@ -30,7 +30,7 @@ export interface StorageNaming {
   readonly layout: StorageLayout
   /** What was hashed, by its hash. */
   readonly preimages: ReadonlyMap<bigint, Uint8Array>
-  /** How an address is told. */
+  /** Formats an address. */
   readonly address: (address: Hex) => string
 }
 
@@ -50,7 +50,7 @@ export class StorageNames {
     this.#types = naming.layout.types ?? {}
   }
 
-  /** The variables that a change concerns; none when nobody knows the slot. */
+  /** Returns the variables that a change concerns; none for an unknown slot. */
   changesOf({ slot, before, after }: RawChange): readonly NamedChange[] {
     return this.#placesAt(slot, 0).flatMap(({ path, type, offset }) => {
       const from = this.#value(before, type, offset)
@@ -70,7 +70,7 @@ export class StorageNames {
       }))
   }
 
-  /** The slots that are told by the layout alone, up to `most`. */
+  /** Returns the slots of the layout alone, up to `most`. */
   declaredSlots(most: number): readonly bigint[] {
     const slots = new Set<bigint>()
     for (const { slot, type } of this.#naming.layout.storage) {
@@ -117,7 +117,7 @@ export class StorageNames {
     })
   }
 
-  /** What is so many slots behind a hash: of a key and a mapping's slot, or of an array's slot. */
+  /** Returns the variable at a number of slots after a hash: of a key and a mapping's slot, or of an array's slot. */
   #placesBehind(preimage: Uint8Array, relative: bigint, nesting: number): readonly Place[] {
     const base = bytesToBigInt(preimage.subarray(preimage.length - 32))
     const [place] = this.#placesAt(base, nesting)
@@ -137,7 +137,7 @@ export class StorageNames {
     return encoding === 'dynamic_array' ? this.#itemsAt(path, base ?? '', relative, mostItems) : []
   }
 
-  /** What of a variable is so many slots behind its beginning. */
+  /** Returns the part of a variable at a number of slots after its beginning. */
   #within(
     { path, type, offset }: { path: string; type: string; offset: number },
     relative: bigint,

@@ -16,7 +16,7 @@ export type TraceStyle = (
 
 const plain: TraceStyle = (_part, text) => text
 
-/** What nobody reads any more: lines, levels and characters in a line. */
+/** The maximum numbers of lines, of levels, and of characters in a line. */
 const mostLines = 10_000
 const mostLevels = 60
 const longestLine = 2_000

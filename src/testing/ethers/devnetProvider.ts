@@ -75,7 +75,7 @@ class PushSubscriber implements Subscriber {
   }
 }
 
-/** In ms, where something is still polled; short, as a request in process costs next to nothing. */
+/** The polling interval in ms, where something is polled; short, because requests in process are cheap. */
 const pollingInterval = 20
 
 /**

@@ -65,7 +65,7 @@ export function chainEnvironment(Environment: EnvironmentClass): EnvironmentClas
     #chain: PreconfDevnet | undefined
     #release = () => {}
     #lines: ReturnType<typeof collectConsole> | undefined
-    /** Of the `describe` blocks and the test that have started, the outermost first. */
+    /** Return points of the `describe` blocks and the test that have started, the outermost first. */
     readonly #moments: ReturnPoint[] = []
     /** Whether concurrent tests of the file share the chain, whose changes are then not undone. */
     #isShared = false

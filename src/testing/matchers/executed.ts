@@ -69,15 +69,15 @@ export function hasFailed({ receipt }: Executed): boolean {
   return receipt.status === '0x0'
 }
 
-/** Says in which lines something failed: as further lines of a message, empty where nobody knows. */
+/** Returns the lines in which something failed as further lines of a message, empty where they are unknown. */
 export type Where = () => Promise<string>
 
-/** By what a node has told with its error. */
+/** Returns the lines that a node sent with its error. */
 export function whereTold(solidityStack: unknown): Where {
   return async () => shown(solidityStack)
 }
 
-/** By running the transaction again. */
+/** Returns the lines by running the transaction again. */
 export function whereRun({ chain, hash }: Executed): Where {
   return async () => {
     // Nodes of others have no such method.

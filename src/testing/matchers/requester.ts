@@ -37,7 +37,7 @@ export function requesterOf(chain: ChainLike): Requester {
   return requester
 }
 
-/** By shape, as the object may come from another realm or another copy of its package. */
+/** Reads the requester by its shape, as the object may come from another realm or another copy of its package. */
 function readRequester(chain: object): Requester {
   if (has(chain, 'request')) return chain as Requester
   if (has(chain, 'send')) {

@@ -13,7 +13,7 @@ export interface Revert {
   readonly words: string
   /** ABIs that may have the error, from the client's error and from fixtures. */
   readonly abi: Abi
-  /** In which lines. */
+  /** The lines where it failed. */
   readonly where: Where
 }
 
@@ -62,7 +62,7 @@ export function showPanic(code: bigint): string {
   return `0x${code.toString(16).padStart(2, '0')}${words === undefined ? '' : ` (${words})`}`
 }
 
-/** That one of them failed, why, and in which lines: a further line of a message, empty where none has. */
+/** Returns a further line of a message: that one of them failed, why, and in which lines; empty where none has. */
 export async function revertLine(executed: readonly Executed[], abi: Abi): Promise<string> {
   const failed = executed.find(hasFailed)
   if (failed === undefined) return ''

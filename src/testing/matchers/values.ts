@@ -28,7 +28,7 @@ export function requireAddress(value: unknown): Hex {
   throw new MatcherProblem(`expected an address or an object with an address, got ${shown}`)
 }
 
-/** With its checksum, as clients print it. */
+/** Returns an address with its checksum, as clients print it. */
 export function showAddress(address: Hex): Hex {
   return checksumAddress(hexToBytes(address))
 }

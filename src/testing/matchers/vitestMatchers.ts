@@ -5,7 +5,10 @@ interface VitestTask {
   readonly context?: { readonly expect?: SnapshotExpect }
 }
 
-/** For `expect.extend` of Vitest. `expect` is the global one, for assertions that do not use the test's own. */
+/**
+ * Returns the matchers for `expect.extend` of Vitest. `expect` is the global one, for assertions that do not use the
+ * test's own.
+ */
 export function vitestMatchers(expect: SnapshotExpect) {
   return expectMatchers(({ task }) => (task as VitestTask | undefined)?.context?.expect ?? expect)
 }

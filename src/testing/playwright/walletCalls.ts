@@ -53,7 +53,7 @@ export class WalletChains {
     if (id !== this.#own.chainId && !this.#byId.has(id)) this.#byId.set(id, undefined)
   }
 
-  /** Of all that it knows; that of the test first. */
+  /** The ids of all chains that it knows; that of the test first. */
   get ids(): readonly number[] {
     return [this.#own.chainId, ...this.#byId.keys()]
   }
@@ -104,13 +104,13 @@ export class WalletCalls {
     return sent
   }
 
-  /** Of a batch that it has sent; of any other the chain says that it does not know it. */
+  /** Returns the status of a batch that the wallet has sent; for others the chain's error. */
   status(id: unknown): Promise<unknown> {
     const [own] = this.#chains.ids
     return this.#ask(this.#chainOf.get(id) ?? (own as number), 'wallet_getCallsStatus', [id])
   }
 
-  /** Of all its chains, or of those of a list that it has. */
+  /** Returns the capabilities of all its chains, or of those in the list that it has. */
   async capabilities(wanted: unknown): Promise<Readonly<Record<string, unknown>>> {
     const ids = this.#chains.ids.filter((id) => !Array.isArray(wanted) || wanted.includes(hex(id)))
     const answers = ids.map((id) => this.#ask(id, 'wallet_getCapabilities', []))

@@ -124,7 +124,7 @@ function openTerminal(): ReadStream | undefined {
 
 /** What contracts printed with `console.log`, to be shown with a failure. */
 export interface ConsoleLines {
-  /** As one text; `undefined` when nothing was printed. */
+  /** Returns the lines as one text; `undefined` when nothing was printed. */
   text(): string | undefined
   /** Forgets the lines so far. */
   clear(): void

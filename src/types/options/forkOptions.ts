@@ -24,7 +24,7 @@ export interface ForkOptions {
   blockTag?: 'latest' | 'safe' | 'finalized' | undefined
   /** Forks before this transaction's block, and runs its transactions up to and including this one. */
   transactionHash?: Hex | undefined
-  /** Of each HTTP request. */
+  /** Headers of each HTTP request. */
   headers?: Readonly<Record<string, string>> | undefined
   /** The chain id that the live chain must have. */
   chainId?: number | undefined

@@ -11,7 +11,7 @@ export type TraceValue =
 export interface TraceArgument {
   /** Empty where the source gives none. */
   readonly name: string
-  /** As in the ABI: `uint256`, `tuple[]`. */
+  /** The type as in the ABI: `uint256`, `tuple[]`. */
   readonly type: string
   readonly value: TraceValue
 }
@@ -36,7 +36,7 @@ export interface TracedCall {
   readonly from: Hex
   /** Whose code ran, or what was created. */
   readonly to: Hex
-  /** The contract's name, or a precompile's; none when nobody knows it. */
+  /** The contract's name, or a precompile's; none for an unknown contract. */
   readonly contract?: string | undefined
   /** `transfer`; `constructor`, `fallback` or `receive`. */
   readonly function?: string | undefined
@@ -65,7 +65,7 @@ export interface CallTrace extends TracedCall {
 export interface TracedEvent {
   readonly step: 'event'
   readonly address: Hex
-  /** None when nobody knows it. */
+  /** The event's name; none for an unknown event. */
   readonly event?: string | undefined
   readonly args?: readonly TraceArgument[] | undefined
   readonly topics: readonly Hex[]
@@ -85,7 +85,7 @@ export interface TracedChange {
   readonly slot: Hex
   /** `balances[0xf39F…]`; none when the compiler's storage layout does not tell. */
   readonly variable?: string | undefined
-  /** In words where the variable is known; the whole slot otherwise. */
+  /** The value before, in words where the variable is known; the whole slot otherwise. */
   readonly before: string
   readonly after: string
 }

@@ -6,7 +6,7 @@ export interface AbiParameter {
   readonly type: string
   readonly name?: string | undefined
   readonly internalType?: unknown
-  /** Of an event: whether it is a topic. */
+  /** Whether the parameter of an event is a topic. */
   readonly indexed?: boolean | undefined
   readonly components?: readonly AbiParameter[] | undefined
 }
@@ -36,7 +36,7 @@ export interface ContractDescription {
   readonly address: Hex
   /** Bytes of its code. */
   readonly codeSize: number
-  /** None when nobody knows its code. */
+  /** The contract's name; none for unknown code. */
   readonly name?: string | undefined
   readonly sourceName?: string | undefined
   /** `0.8.37` */
@@ -52,7 +52,7 @@ export interface StoredVariable {
   readonly slot: Hex
   /** `balances[0xf39F…]` */
   readonly variable: string
-  /** As Solidity writes it. */
+  /** The type as Solidity writes it. */
   readonly type: string
   readonly value: string
 }
@@ -60,7 +60,7 @@ export interface StoredVariable {
 /** What a contract has in its storage. */
 export interface NamedStorage {
   readonly variables: readonly StoredVariable[]
-  /** Slots that are set and that nobody can name. */
+  /** Slots that are set and belong to no known variable. */
   readonly unnamed: readonly { readonly slot: Hex; readonly value: Hex }[]
   /** Whether there are more slots than were looked at. */
   readonly isCut: boolean

@@ -23,7 +23,7 @@ export interface CoverageReport {
   readonly files: readonly CoveredFile[]
 }
 
-/** Of all executions: gas of receipts, with what each transaction pays before any code runs. */
+/** Gas of all executions: that of receipts, with what each transaction pays before any code runs. */
 export interface GasStats {
   readonly min: number
   readonly max: number
@@ -43,13 +43,13 @@ export interface ContractGas {
   readonly deployment:
     | (GasStats & { readonly runtimeSize: number; readonly initCodeSize: number })
     | null
-  /** By name; by signature where several have the name. */
+  /** Functions by name; by signature where several share the name. */
   readonly functions: Readonly<Record<string, GasStats>> | null
 }
 
 /** What transactions to contracts and calls of view functions have cost, in the form of Hardhat 3's `--gas-stats-json`. */
 export interface GasReport {
-  /** By `contracts/Token.sol:Token`. */
+  /** Contracts by `contracts/Token.sol:Token`. */
   readonly contracts: Readonly<Record<string, ContractGas>>
 }
 
@@ -69,13 +69,13 @@ export interface MergedGas {
 export interface SolidityReference {
   /** Path of the source, as the compiler was given it. */
   readonly sourceName: string
-  /** None of a function outside of contracts. */
+  /** The contract; none for a function outside of contracts. */
   readonly contract?: string | undefined
   /** `constructor`, `<fallback>`, `<receive>` or a name; none outside of functions. */
   readonly function?: string | undefined
   /** Counted from 1. */
   readonly line: number
-  /** In the line, counted from 1. */
+  /** The column in the line, counted from 1. */
   readonly column: number
   /** Bytes in the source, the end not included. */
   readonly range: readonly [start: number, end: number]
@@ -85,19 +85,19 @@ export interface SolidityReference {
 export interface SolidityStackEntry {
   /** `CALLSTACK_ENTRY`, `REVERT_ERROR`, `PANIC_ERROR`, `CUSTOM_ERROR` and others. */
   readonly type: string
-  /** None of a contract that nobody knows. */
+  /** The place in the source; none for an unknown contract. */
   readonly sourceReference?: SolidityReference | undefined
   /** Why it reverted: a text, or a custom error in words. */
   readonly message?: string | undefined
   /** Revert data. */
   readonly returnData?: Hex | undefined
-  /** Of a panic. */
+  /** The code of a panic. */
   readonly errorCode?: Hex | undefined
   /** Wei that a function does not take. */
   readonly value?: Hex | undefined
-  /** Of a contract that nobody knows. */
+  /** The address of an unknown contract. */
   readonly address?: Hex | undefined
-  /** Of the compiler's own code that was jumped into. */
+  /** The program counter of the compiler's own code that was jumped into. */
   readonly pc?: number | undefined
   readonly precompile?: number | undefined
   readonly isInvalidOpcodeError?: boolean | undefined

@@ -7,7 +7,7 @@ import type { TracedCall } from './callTrace.ts'
  */
 export type StepUnit = 'line' | 'expression' | 'instruction'
 
-/** Which steps are told. Instructions are counted from 0, those of inner calls with the others. */
+/** The steps to return. Instructions are counted from 0, those of inner calls with the others. */
 export interface StepChoice {
   readonly unit: StepUnit
   /** The instruction at or after which the first step is. */
@@ -16,7 +16,7 @@ export interface StepChoice {
   readonly before?: number | undefined
   readonly count: number
   readonly memory: boolean
-  /** Whether the texts of files are told as well. */
+  /** Whether the texts of files are returned as well. */
   readonly sources: boolean
 }
 
@@ -37,10 +37,10 @@ export interface OpenFunction {
   readonly line: number
 }
 
-/** A state variable or a part of it: `balances[0xf39F…]`. An array is told by its length. */
+/** A state variable or a part of it: `balances[0xf39F…]`. An array has its length. */
 export interface StateVariable {
   readonly variable: string
-  /** As Solidity writes it. */
+  /** The type as Solidity writes it. */
   readonly type: string
   readonly value: string
 }
@@ -62,9 +62,9 @@ export interface TracedStep {
   readonly memory?: Hex | undefined
   /** Why it could not begin. */
   readonly error?: string | undefined
-  /** None for what the compiler has added, and where no source is known. */
+  /** The place in the source; none for code that the compiler added, and where no source is known. */
   readonly source?: SourcePart | undefined
-  /** Those of its call, outermost first. */
+  /** The open functions of its call, outermost first. */
   readonly functions: readonly OpenFunction[]
   /**
    * Of the account that runs, as far as the compiler's storage layout tells them. Only where they are
@@ -75,11 +75,11 @@ export interface TracedStep {
 
 /** Some of the steps of a transaction or a call. */
 export interface TracedSteps {
-  /** Of the whole run. */
+  /** The number of instructions of the whole run. */
   readonly instructions: number
   /** The instruction from which the next window goes on; none at the end. */
   readonly next?: number | undefined
-  /** Those that the steps are in and those around them, outermost first. */
+  /** The calls that the steps are in and those around them, outermost first. */
   readonly calls: readonly TracedCall[]
   readonly steps: readonly TracedStep[]
   /** Texts by file, of those that steps and functions name. */

@@ -104,7 +104,7 @@ export interface ParsedSlots {
   }>
 }
 
-/** As `parseAccounts`, the slots of an account. */
+/** The same as `parseAccounts`, for the slots of an account. */
 export function parseSlots(text: Uint8Array): ParsedSlots {
   const [, at, slots] = places([readBefore, text.length, slotsOf(text)])
   const { core, bytes } = module()

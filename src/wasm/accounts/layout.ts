@@ -16,7 +16,7 @@ export const slotBytes = 96
 export const slotNumberAt = 32
 export const slotValueAt = 64
 
-/** What is told of a part of the trie: its first account, its depth, where its name stands. */
+/** The report of a part of the trie: its first account, its depth, and where its name is. */
 export const toldBytes = 12
 /** What naming takes for an account or a slot: of the part that it begins, and the names of two nodes. */
 export const partBytes = 80

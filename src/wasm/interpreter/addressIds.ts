@@ -3,7 +3,7 @@ import { digitsOfPacked } from '../../lib/hex.ts'
 
 /** What an execution has found out about an account, which holds until something is taken back. */
 export interface AccountFacts {
-  /** Who has found it out. */
+  /** The owner of the fact. */
   readonly owner: object
   readonly isPrecompile: boolean
   code: Uint8Array | undefined
@@ -13,7 +13,7 @@ export interface AccountFacts {
 
 /** An address in the forms that its readers want, with the number that stands for it in the core. */
 export interface AddressId {
-  /** By which the core tells the slots of accounts apart. */
+  /** The number by which the core distinguishes slots of accounts. */
   readonly number: number
   /** 20 of them. */
   readonly bytes: Uint8Array
@@ -21,7 +21,7 @@ export interface AddressId {
   readonly packed: string
   /** 40 hex digits. */
   readonly digits: string
-  /** As it stands in a word: five numbers of 32 bits, the lowest first. */
+  /** The address in a word: five numbers of 32 bits, the lowest first. */
   readonly parts: Uint32Array
   facts: AccountFacts | undefined
 }
@@ -35,11 +35,11 @@ const partBytes = 4
 /** Addresses that have been used, so that their forms are made once. */
 export class AddressIds {
   readonly #byBytes = new Map<string, AddressId>()
-  /** By the lowest part alone: of those that have it in common, the one that was asked for last. */
+  /** Ids by the lowest part alone: of those that share it, the last one that was read. */
   readonly #byPart = new Map<number, AddressId>()
   readonly #byNumber: AddressId[] = []
 
-  /** For an address of 20 bytes, which are the characters of the key. */
+  /** Returns the id of an address of 20 bytes, which are the characters of the key. */
   of(bytes: Uint8Array, key: string = latin1Text(bytes)): AddressId {
     const known = this.#byBytes.get(key)
     if (known !== undefined) return known
@@ -49,7 +49,7 @@ export class AddressIds {
     return id
   }
 
-  /** For a word in memory, by its lowest 20 bytes. */
+  /** Returns the id of a word in memory, by its lowest 20 bytes. */
   at(view: DataView, at: number): AddressId {
     const part = view.getUint32(at, true)
     const known = this.#byPart.get(part)
@@ -66,7 +66,7 @@ export class AddressIds {
     return this.#byNumber[number] as AddressId
   }
 
-  /** Forgets all when they are many; only while no code runs, since numbers are given anew. */
+  /** Forgets all ids when they are many; only while no code runs, since numbers are assigned again. */
   makeRoom(): void {
     if (this.#byNumber.length < mostKept) return
     this.#byBytes.clear()

@@ -14,13 +14,13 @@ export const markJumped = 1
 /** A JUMPI has gone on to what follows it. */
 export const markPassed = 2
 
-/** A word in the forms that its readers want. Nobody may change its bytes. */
+/** A word in the forms that its readers need. Its bytes must not be changed. */
 interface Word {
   /** Big-endian, 32 of them. */
   readonly bytes: Uint8Array
   /** The bytes as a string. */
   readonly packed: string
-  /** As it stands in memory: eight numbers of 32 bits, the lowest first. */
+  /** The word in memory: eight numbers of 32 bits, the lowest first. */
   readonly parts: Int32Array
 }
 
@@ -67,7 +67,7 @@ const coldGas = 2_100
 /** Room for transient slots; those beyond it are EthereumJS's. */
 const spareSlots = 16_384
 
-/** Of nearly all transactions and calls at most: what geth gives a call. */
+/** The gas of nearly all transactions and calls at most: what geth gives a call. */
 const usualGas = 50_000_000
 
 /** What most executions need for their frames. */

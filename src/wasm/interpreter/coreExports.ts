@@ -68,7 +68,7 @@ export interface Host {
 
 /** What the module imports. */
 export interface CoreImports extends Host {
-  /** Keeps so many bytes that stand at `at`: the oldest notes of what calls have written. */
+  /** Keeps `bytes` bytes at `at`: the oldest notes of what calls have written. */
   keepNotes(at: number, bytes: number): void
   /** Puts back to `at` what was kept last. */
   returnNotes(at: number): void

@@ -12,13 +12,13 @@ export const codePadding = 64
 
 // A frame: its registers, its stack, then its memory. Offsets from where it starts.
 
-/** Of the next instruction, or of the one that it ended with. */
+/** The program counter of the next instruction, or of the last one. */
 export const pcAt = 0
 /** Items on the stack. */
 export const heightAt = 4
 /** 64 bits, signed; never negative outside. */
 export const gasAt = 8
-/** With less gas than this, others are given a turn at the next jump or whatever else can take long. 64 bits, signed. */
+/** Below this gas, the core yields at the next jump or other long operation. 64 bits, signed. */
 export const gasFloorAt = 16
 /** Bytes of memory in use, whole words. */
 export const memorySizeAt = 24
@@ -41,7 +41,7 @@ export const outputSizeAt = 60
 export const addressAt = 64
 export const callerAt = 96
 export const valueAt = 128
-/** A number for the account that runs, by which its slots are told apart. */
+/** The number of the running account, which distinguishes its slots. */
 export const accountAt = 160
 /** 1 where nothing may be written. */
 export const isStaticAt = 164
@@ -49,7 +49,7 @@ export const isStaticAt = 164
 export const refundAt = 168
 
 export const stackAt = 192
-/** From here on: call data, code that is run once, memory. */
+/** The start of call data, code that runs once, and memory. */
 export const frameBytes = 192 + 1024 * 32
 
 // A slot: its key, then what follows.

@@ -2,7 +2,7 @@
 declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer
-    /** By pages of 64 kB; gives how many there were. The buffer is another one then. */
+    /** Grows by pages of 64 kB and returns the earlier number. The buffer is another one then. */
     grow(pages: number): number
   }
 

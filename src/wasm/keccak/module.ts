@@ -25,7 +25,7 @@ export let found = new Uint8Array()
 /** The same as RLP. */
 export let foundItem = new Uint8Array()
 
-/** The module, with room for so many bytes; what is in its memory stays. */
+/** Returns the module with room for `bytes` bytes; its memory keeps its content. */
 export function withRoom(bytes: number): Exports {
   const core = loaded ?? load()
   if (bytes > room) grow(core, bytes)

@@ -12,7 +12,7 @@ function instantiate(): unknown {
   return new WebAssembly.Instance(compiledModule, {}).exports
 }
 
-/** So many that have come once are remembered. */
+/** The number of values that came once and are remembered. */
 const mostSeen = 256
 
 /** Where what was computed of some bytes is, and whether it is still to be computed; without a slot it is not kept. */
@@ -23,7 +23,7 @@ export interface Slot {
 
 const notKept: Slot = { slot: -1, isNew: true }
 
-/** Of which bytes what was computed is kept: of those that have come twice the newest ones. */
+/** The inputs whose results are kept: the newest of those that came twice. */
 export class KeptSlots {
   readonly #seen = new Set<string>()
   /** The one that was used last is last. */
@@ -31,7 +31,7 @@ export class KeptSlots {
   readonly #new = new Set<string>()
   readonly #count: number
 
-  /** So many slots: more than are asked for at once. */
+  /** Creates `count` slots, more than are used at once. */
   constructor(count: number) {
     this.#count = count
   }
@@ -87,7 +87,7 @@ interface PairingExports {
   isTotalOne(): number
 }
 
-/** Of a pair: two words for its first point, four for its second. */
+/** The size of a pair: two words for its first point, four for its second. */
 export const pairBytes = 192
 /** Where in a pair its second point stands. */
 const secondAt = 64
@@ -101,9 +101,9 @@ const [lineSlots, valueSlots] = [24, 64]
 export class Pairing {
   readonly #exports = instantiate() as PairingExports
   readonly #pairs: Uint8Array
-  /** Of second points. Of the four that a Groth16 verifier pairs with, three are those of its key. */
+  /** The lines of second points. Of the four that a Groth16 verifier pairs with, three belong to its key. */
   readonly #lines = new KeptSlots(lineSlots)
-  /** Of pairs. One of them is of the key as a whole, and the same proof comes again in tests. */
+  /** The values of pairs. One belongs to the key, and tests repeat the same proof. */
   readonly #values = new KeptSlots(valueSlots)
 
   constructor() {

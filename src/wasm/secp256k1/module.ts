@@ -15,7 +15,7 @@ export interface CurveModule {
   readonly exports: Exports
   /** Where a call looks for its values, one after the other. */
   readonly input: Uint8Array
-  /** What a call gives, 64 bytes: whoever keeps them copies them. */
+  /** The result of a call, 64 bytes; callers that keep it copy it. */
   readonly output: Uint8Array
 }
 

@@ -16,8 +16,8 @@ export function endOfDigits(at: usize, end: usize): usize {
 }
 
 /**
- * Writes so many hex digits, eight bytes at a time, so that the last byte stands before `to`; with zeros in front up
- * to `from`, and up to seven bytes before it.
+ * Writes hex digits, eight bytes at a time, so that the last byte is before `to`; with leading zeros down to `from`,
+ * and up to seven bytes before it.
  */
 export function writeDigits(digits: usize, count: usize, from: usize, to: usize): void {
   let end = digits + count
@@ -36,7 +36,7 @@ export function writeDigits(digits: usize, count: usize, from: usize, to: usize)
   }
 }
 
-/** Of sixteen characters. */
+/** Reads sixteen characters. */
 // @ts-ignore: decorator
 @inline
 function areDigits(characters: v128): v128 {

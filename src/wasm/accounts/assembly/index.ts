@@ -3,7 +3,7 @@ export { parse, parseSlots, accounts, readEnd, isAtEnd, codesEnd, slots } from '
 export { sort, scatter, binEnds } from './sort'
 export { nameAccounts, named } from './names'
 
-/** From here on the memory is the host's, who has it grow. */
+/** Returns where the memory of the host begins, which grows it. */
 export function start(): usize {
   return (__heap_base + 63) & ~63
 }

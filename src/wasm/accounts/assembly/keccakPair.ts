@@ -44,14 +44,14 @@ export function hashRest(): void {
   }
 }
 
-/** As `hashSoon`, but at once. */
+/** The same as `hashSoon`, at once. */
 export function hashAlone(to: usize, from: usize, length: usize): void {
   keccak256(to, from, length)
   // The interpreter has it as a number, its lowest byte first.
   swapBytes(to, to)
 }
 
-/** Of messages that take as many permutations. */
+/** Hashes two messages that take the same number of permutations. */
 function hashPair(to: usize, from: usize, otherTo: usize, otherFrom: usize, length: usize, otherLength: usize): void {
   memory.fill(state, 0, 400)
   while (length >= RATE) {

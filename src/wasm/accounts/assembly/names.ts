@@ -29,7 +29,7 @@ import {
   writeStringHeader,
 } from './nodeRlp'
 
-/** Parts with more accounts than this are told of. */
+/** Parts with more accounts than this are reported. */
 const fewAccounts: usize = 16
 
 /** keccak-256 of the RLP of no bytes. */
@@ -64,7 +64,7 @@ let nextName: usize = 0
 /** A bit for each number of nibbles that two parts share: where branches are. */
 let branches: u64 = 0
 
-/** How many parts were told of. */
+/** The number of reported parts. */
 export let named: usize = 0
 let told: usize = 0
 
@@ -171,7 +171,7 @@ function nameBranches(keys: usize, stride: usize, count: usize): void {
   }
 }
 
-/** Makes one part of those in a row that share so many nibbles: a branch. */
+/** Joins consecutive parts that share a number of nibbles into one part: a branch. */
 function join(keys: usize, stride: usize, position: i32): void {
   const end = parts + partCount * partStride
   let part = parts
@@ -193,7 +193,7 @@ function join(keys: usize, stride: usize, position: i32): void {
   partCount = (part - parts) / partStride
 }
 
-/** Has the new branches stand for the nibbles before them too, and tells of those that are large. */
+/** Extends the new branches by the nibbles before them, and reports the large ones. */
 function finish(keys: usize, stride: usize, count: usize, position: i32, firstName: usize): void {
   const end = parts + partCount * partStride
   before = least

@@ -115,7 +115,7 @@ function forgetFrom(first: usize, records: usize): void {
   accounts = first
 }
 
-/** As `parse`, slots: one of zero too, and in the order of the text. */
+/** The same as `parse`, for slots: zero is allowed, and the order is that of the text. */
 export function parseSlots(from: usize, to: usize, slotsStart: usize): void {
   at = from
   end = to
@@ -240,7 +240,7 @@ function digits(): usize {
   return end - at
 }
 
-/** Past so many hex digits, which become `length` bytes, as `writeDigits` says. */
+/** Reads a number of hex digits, which become `length` bytes, as by `writeDigits`. */
 function take(count: usize, to: usize, length: usize): void {
   writeDigits(at, count, to, to + length)
   at += count

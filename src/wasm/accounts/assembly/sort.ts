@@ -5,7 +5,7 @@ const bins = memory.data(4 * 65537, 16)
 /** A record, the longest of which has 116 bytes. */
 const carried = memory.data(128, 16)
 
-/** Where those are told of whose keys begin with a byte: how many records stand up to its last one. */
+/** Returns where the bins are reported: for each first byte of a key, the number of records up to its last one. */
 export function binEnds(): usize {
   return bins
 }

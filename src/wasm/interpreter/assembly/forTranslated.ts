@@ -64,7 +64,7 @@ export function operate(frame: usize, instruction: i32, sp: usize, gas: i64): i6
   }
 }
 
-/** Makes the memory reach an access of so many bytes, whose offset has `above` over 64 bits. Gives the gas left. */
+/** Makes the memory reach an access of `length` bytes, whose offset has `above` over 64 bits. Returns the gas left. */
 export function grow(frame: usize, offset: u64, above: u64, length: u64, gas: i64): i64 {
   return above == 0 ? expand(frame, endOf(offset, length), gas) : -1
 }

@@ -11,7 +11,7 @@ const otherRoom = memory.data(56, 16)
 export const dividend = room + 24
 /** What it is divided by, a word. */
 export const divisor = otherRoom + 24
-/** Of up to eight limbs. */
+/** The quotient, of up to eight limbs. */
 export const quotient = memory.data(64, 16)
 /** A word. */
 export const rest = memory.data(32, 16)
@@ -37,7 +37,7 @@ function carriedLimb(at: usize, index: usize, bits: u64): u64 {
   return (limb(at, index - 1) >> 1) >> (63 - bits)
 }
 
-/** Divides so many limbs of `dividend`, at least four, by `divisor`, which is not zero, into `quotient` and `rest`. */
+/** Divides `count` limbs of `dividend`, at least four, by `divisor`, which is not zero, into `quotient` and `rest`. */
 export function divideLimbs(count: usize): void {
   const zeros = countLeadingZeros(divisor)
   const least: usize = 4 - usize(zeros >> 6)
@@ -47,7 +47,7 @@ export function divideLimbs(count: usize): void {
   else divideByLimb(count, zeros & 63)
 }
 
-/** Divides by the lowest limb, which has so many zeros in front. */
+/** Divides by the lowest limb, which has `bits` leading zeros. */
 function divideByLimb(count: usize, bits: u64): void {
   const by = limb(divisor, 0) << bits
   if (by != knownLimb) {
@@ -76,7 +76,7 @@ function divideByLimb(count: usize, bits: u64): void {
   setSmall(rest, over >> bits)
 }
 
-/** Divides by a divisor of more than one limb, which has so many zeros in front. */
+/** Divides by a divisor of more than one limb, which has `zeros` leading zeros. */
 function divideByWord(count: usize, zeros: u64): void {
   const limbs = usize(zeros >> 6)
   const bits = zeros & 63

@@ -9,12 +9,12 @@ export const UNREACHABLE: u64 = 1 << 32
 
 let mostBytes: u64 = UNREACHABLE
 
-/** Frames that want more memory than so many bytes end as those without gas do. */
+/** Sets the number of bytes of memory above which frames end as without gas. */
 export function setMemoryLimit(bytes: f64): void {
   mostBytes = u64(bytes)
 }
 
-/** Gas of so many bytes of memory (yellow paper, C_mem). */
+/** Returns the gas of a number of bytes of memory (yellow paper, C_mem). */
 // @ts-ignore: decorator
 @inline
 function memoryGas(bytes: u64): i64 {

@@ -1,6 +1,6 @@
 // What each opcode costs and how many items it wants on the stack, by the hardfork. Filled by the host.
 
-/** For each opcode: gas (64 bits), the least height of the stack, and how much more it can be, both in bytes. */
+/** For each opcode: gas (64 bits), the minimum height of the stack, and how much more it can be, both in bytes. */
 const records = memory.data(256 * 16, 16)
 /** The heights of the records, while those refuse all stacks. */
 const heights = memory.data(256 * 8, 16)
@@ -33,7 +33,7 @@ export function baseGasOf(code: i32): i64 {
   return load<i64>(dynamicGas + (usize(code) << 3))
 }
 
-/** Whether a stack of so many bytes has what the opcode takes, and room for what it gives. */
+/** Returns whether a stack of a number of bytes has what the opcode takes, and room for its results. */
 // @ts-ignore: decorator
 @inline
 export function fitsStack(code: i32, bytes: usize): bool {
@@ -51,7 +51,7 @@ export function fitsUnarmed(code: i32, bytes: usize): bool {
   return u32(bytes) - load<u32>(height) <= load<u32>(height, 4)
 }
 
-/** Has no stack fit while `isArmed`: so each instruction can be looked at, at no cost when none is. */
+/** Forces the slow path while `isArmed`: each instruction can be watched, at no cost otherwise. */
 export function armOpcodes(isArmed: bool): void {
   for (let code = 0; code < 256; code++) {
     const height = load<u64>(heights + (usize(code) << 3))

@@ -23,7 +23,7 @@ declare function keepNotes(at: usize, bytes: usize): void
 @external("host", "returnNotes")
 declare function returnNotes(at: usize): void
 
-/** In the number of an account: the slot is a transient one. */
+/** A bit in the number of an account: the slot is transient. */
 export const transientBit = 0x80000000
 
 /** What a slot held before a call wrote it. */
@@ -34,7 +34,7 @@ const nextAt: usize = 104
 const notedAt: usize = 108
 
 const bucketBits: u64 = 15
-/** For each bucket the generation it is of, and its first entry. */
+/** For each bucket its generation, and its first entry. */
 const buckets = memory.data(8 << 15, 16)
 
 let start: usize = 0

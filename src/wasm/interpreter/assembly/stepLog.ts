@@ -5,7 +5,7 @@ import { armOpcodes, baseGasOf, fixedGasOf, noOpcode } from './opcodeTable'
 import { SLOAD, SSTORE } from './opcodes'
 import { copyWord } from './word'
 
-/** For each opcode, and then for the texts between numbers: its length in a byte, then the text. Filled by the host. */
+/** For each opcode, and then for the texts between numbers: its length in a byte, then the text. The host fills it. */
 const texts = memory.data((256 + 9) * 64, 16)
 
 export function stepTexts(): usize {
@@ -53,7 +53,7 @@ let price: u64 = 0
 /** The two topmost items of the stack before it, for opcodes of storage. */
 const operands = memory.data(64, 16)
 
-/** From now on entries are written to `bytes` bytes from `at` on, at most `most` of them. */
+/** Begins to write entries to `bytes` bytes from `at` on, at most `most` of them. */
 export function openStepLog(at: usize, bytes: usize, most: f64, withStack: bool, withStorage: bool): void {
   start = at
   end = at
@@ -72,7 +72,7 @@ export function closeStepLog(): void {
   armOpcodes(false)
 }
 
-/** Of the frame that runs from now on; the transaction's own has 1. */
+/** Sets the depth of the frame that runs next; the transaction's own has 1. */
 export function setStepDepth(value: u32): void {
   depth = value
 }

@@ -97,7 +97,7 @@ function limbAt(writer: Writer, value: Value, index: number): Limb {
   return index < 0 || index > 3 ? 0n : writer.stack.limb(value, index)
 }
 
-/** The upper limb so many bits further up, with those of the lower one after it. */
+/** Shifts the upper limb up by a number of bits and fills in the lower one. */
 function joined(writer: Writer, upper: Limb, lower: Limb, bits: number): Limb {
   if (bits === 0) return upper
   const head = writer.binary(upper, BigInt(bits), shiftLeft64)
@@ -199,7 +199,7 @@ export const multiply: (writer: Writer, left: Value, right: Value) => Value | un
   return new Value([low, upperProduct(writer, x, y), 0n, 0n])
 }
 
-/** By a number of at most 32 bits. */
+/** Multiplies by a number of at most 32 bits. */
 function multiplyBy(writer: Writer, value: Value, factor: bigint): Value {
   const results: Limb[] = []
   let carry: Limb = 0n
@@ -334,7 +334,7 @@ export function isBelowSigned(writer: Writer, left: Value, right: Value): Value 
   return compare(writer, left, right, isBelowSigned64)
 }
 
-/** From the lowest limb on: the highest that differ decide. `highest` compares the uppermost ones. */
+/** Compares limbs from the lowest on: the highest that differ decide. `highest` compares the uppermost ones. */
 function compare(writer: Writer, left: Value, right: Value, highest: number): Value {
   const { body, stack } = writer
   if (left.constant !== undefined && right.constant !== undefined) {

@@ -110,7 +110,7 @@ function putAddress({ stack, body, registers }: Writer, offset: Value): void {
   body.add(wrap64, add32)
 }
 
-/** Makes memory reach an access of so many bytes at the topmost item. */
+/** Makes memory reach an access of `length` bytes at the topmost item. */
 function reach(writer: Writer, { pc, gasBefore }: Step, length: bigint): void {
   const { stack, body, registers } = writer
   const offset = stack.peek(0)

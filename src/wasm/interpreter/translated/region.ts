@@ -121,7 +121,7 @@ export function writeBranch(writer: Writer, { pc, branch, gasBefore }: Step, gas
   body.end()
 }
 
-/** JUMP to where nobody knows; ends a trace. What is not translated is the interpreter's. */
+/** Writes a JUMP to an unknown place, which ends a trace. The interpreter runs what is not translated. */
 export function writeJump(writer: Writer, pc: number, gasBefore: number): void {
   const { stack, body, registers, context } = writer
   const to = stack.peek(0)

@@ -42,7 +42,7 @@ export class Stack {
     return this.#at(this.top - 1 - nth)
   }
 
-  /** In place of so many items, one that memory has got where the last of them was. */
+  /** Replaces a number of items by one that memory has at the place of the last of them. */
   pushStored(takes: number): void {
     for (let count = 0; count < takes; count++) this.#items.delete(--this.top)
     this.#items.set(this.top, new Value([undefined, undefined, undefined, undefined], this.top))

@@ -33,7 +33,7 @@ export interface Trace {
   readonly start: number
   readonly steps: readonly Step[]
   readonly end: TraceEnd
-  /** Of all that it does. */
+  /** The gas of the whole trace. */
   readonly gas: number
   /** Items that it needs on the stack. */
   readonly need: number
@@ -216,7 +216,7 @@ class Planner {
     return this.#known.at(-1)
   }
 
-  /** Takes items of the stack at the start in, so that there are so many. */
+  /** Loads items of the stack at the start until there are `count`. */
   #require(count: number): void {
     while (this.#known.length < count) {
       this.#known.unshift(undefined)

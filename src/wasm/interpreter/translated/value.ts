@@ -74,7 +74,7 @@ export interface Registers {
   readonly memory: number
   readonly jumps: number
   readonly stackStart: number
-  /** For a while. */
+  /** The address in memory, used temporarily. */
   readonly address: number
   readonly scratch: number
   readonly half: number

@@ -209,7 +209,7 @@ const coreNames = new Map<number, 'multiply' | 'divide' | 'remainder'>([
   [op.MOD, 'remainder'],
 ])
 
-/** Of the topmost item and the one below; undefined where the core is asked. */
+/** Writes a binary operation of the topmost item and the one below; `undefined` where the core is called. */
 function binary(writer: Writer, opcode: number, top: Value, below: Value): Value | undefined {
   switch (opcode) {
     case op.ADD:

@@ -73,7 +73,7 @@ export interface Labels {
   readonly interpret: Label
   /** The number of the trace that starts there. */
   traceAt(pc: number): number | undefined
-  /** Of a trace, for what stands before it. */
+  /** Returns the label of a trace, for code before it. */
   labelOf(trace: number): Label
 }
 

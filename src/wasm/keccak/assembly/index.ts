@@ -8,7 +8,7 @@ export function start(): usize {
   return ((__heap_base + 63) & ~63) + 64
 }
 
-/** Hashes so many bytes. */
+/** Hashes `length` bytes. */
 export function hash(length: usize): void {
   hashAlone(start(), start(), length)
 }

@@ -6,7 +6,10 @@ import {
 import { copyWord } from '../../interpreter/assembly/word'
 import { recordBytes, roomBytes } from '../layout'
 
-/** In a record, whose item has become a node: the node where it is shorter than a hash, as its length tells then, else its hash. */
+/**
+ * The place in a record of the name of an item that has become a node: the node if it is shorter than a hash, which
+ * its length says, else its hash.
+ */
 const nameAt: usize = 16
 
 /** A key: at most five bytes, the first one the highest, so that all of them are as long. */
@@ -15,7 +18,10 @@ const keyBytes = memory.data(8)
 let records: usize = 0
 let count: usize = 0
 
-/** Leaves the root at `to`; the records of so many places stand at `at`, after them each item behind room for what a leaf has before it. */
+/**
+ * Writes the root to `to`. The records of `places` places are at `at`, then each item after room for what a leaf has
+ * before it.
+ */
 export function writeRoot(to: usize, at: usize, places: usize): void {
   if (places == 0) {
     store<u8>(to, 0x80)

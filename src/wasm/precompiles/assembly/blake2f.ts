@@ -89,7 +89,7 @@ function between(first: v128, second: v128): v128 {
   return v128.shuffle<u64>(first, second, 1, 2)
 }
 
-/** So many rounds on; `phase` is the number of the first one modulo 10. Gives that of the next. */
+/** Runs `rounds` rounds; `phase` is the number of the first one modulo 10. Returns that of the next. */
 export function mix(phase: u32, rounds: u32): u32 {
   let a0 = v128.load(rows, 0)
   let a1 = v128.load(rows, 16)

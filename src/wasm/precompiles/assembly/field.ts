@@ -13,7 +13,7 @@ const square = memory.data<i32>([
 /** 1 as it is, not in Montgomery's form. */
 const plainOne = memory.data<i32>([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 16)
 
-/** Of the modulus, as 64-bit words from the lowest, minus 2. */
+/** The modulus minus 2, as 64-bit words from the lowest. */
 const modulusMinus2 = memory.data<u64>([
   0x3c208c16d87cfd45, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029,
 ])

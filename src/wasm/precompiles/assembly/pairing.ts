@@ -14,7 +14,7 @@ const pairBytes: usize = 6 * wordBytes
 /** Where the host writes pairs as EIP-197 has them: 16 at most. */
 const pairs = memory.data(3072, 16)
 
-/** Of each pair to compute: the second point, -x and y of the first one, and a multiple of the second one. */
+/** For each pair: the second point, -x and y of the first one, and a multiple of the second one. */
 const points = memory.data(9216, 16)
 const pointBytes: usize = 7 * size + 16
 const minusX: usize = 2 * size
@@ -25,16 +25,16 @@ const ownLines: usize = 7 * size
 const areNew: usize = 7 * size + 4
 let count: i32 = 0
 
-/** Of a line what does not depend on the first point: the coefficients of y, of -x, and what is added. */
+/** The part of a line that does not depend on the first point: the coefficients of y, of -x, and the constant. */
 const lineBytes: usize = 3 * size
-/** As many as a point has. */
+/** The size of all lines of a point. */
 const linesBytes: usize = 88 * lineBytes
 /** Lines of points that come often, for the host to say of which. */
 const keptLines = memory.data(506880, 16)
 /** A line that is not kept. */
 const passing = memory.data(240, 16)
 
-/** Of the modulus, big-endian as words of 64 bits. */
+/** The modulus, big-endian as words of 64 bits. */
 const modulus = memory.data<u64>([
   0x30644e72e131a029, 0xb85045b68181585d, 0x97816a916871ca8d, 0x3c208c16d87cfd47,
 ])
@@ -222,7 +222,7 @@ function finish(point: usize, number: usize): bool {
   return isEqual(g, point + multiple) && isEqual(h, point + multiple + size)
 }
 
-/** Frobenius' map so many times, into g and h. */
+/** Applies Frobenius' map `times` times, into g and h. */
 function image(point: usize, times: usize): void {
   copy(g, point)
   copy(h, point + size)

@@ -229,7 +229,7 @@ export function oneLarge(to: usize): void {
   one(to)
 }
 
-/** For the coefficients of 1, w, w², … w^5: where they stand. */
+/** Returns where the coefficients of 1, w, w², … w^5 are. */
 export function coefficient(x: usize, index: usize): usize {
   return x + (index & 1) * cubic + (index >> 1) * size
 }

@@ -57,7 +57,7 @@ export function times(to: usize, factor: i32, from: usize): void {
   store<i32>(to, load<i32>(from, 32) * factor, 32)
 }
 
-/** Of size 2. */
+/** Converts a word into a field element of size 2. */
 export function fromWord(to: usize, word: usize): void {
   const word0 = load<u64>(word)
   const word1 = load<u64>(word, 8)

@@ -36,12 +36,12 @@ let fg: i64 = 0
 let gf: i64 = 0
 let gg: i64 = 0
 
-/** Of a word from 1 to p - 1. */
+/** Inverts a word from 1 to p - 1. */
 export function invertModuloP(to: usize, word: usize): void {
   invert(to, word, field)
 }
 
-/** Of a word from 1 to n - 1. */
+/** Inverts a word from 1 to n - 1. */
 export function invertModuloN(to: usize, word: usize): void {
   invert(to, word, scalars)
 }
@@ -107,8 +107,8 @@ function steps(lead: i32, f: i32, g: i32): i32 {
       v = r
       r = -oldV
     }
-    // So many multiples of f at once that up to six bits of g become zero: as many as are left, and as
-    // there are before a change of places. f (f f - 2) is -1 / f modulo 64.
+    // As many multiples of f at once as make up to six bits of g zero, up to those that are left before a change of
+    // places. f (f f - 2) is -1 / f modulo 64.
     const most = min<i32>(lead + 1, left)
     const times = (g * f * (f * f - 2)) & ((1 << min<i32>(most, 6)) - 1)
     g += f * times

@@ -41,7 +41,7 @@ const scaledZ = memory.data(FIELD, 16)
 const scaled = memory.data(POINT, 16)
 const twiceX = memory.data(FIELD, 16)
 const twiceY = memory.data(FIELD, 16)
-/** By what the last addition multiplied Z. */
+/** The factor by which the last addition multiplied Z. */
 const ratio = memory.data(FIELD, 16)
 
 export function clear(): void {

@@ -32,7 +32,7 @@ const zero = memory.data(WORD, 16)
 const count1 = memory.data(WORD, 16)
 const count2 = memory.data(WORD, 16)
 
-/** Of any words. */
+/** Multiplies any two words. */
 export function multiplyScalars(to: usize, left: usize, right: usize): void {
   multiply(product, left, right)
   // What is above 2^256 is that many times 2^256 - n: 385 bits, then 259, then little above 256.
