@@ -1,9 +1,8 @@
 import { type Blockchain, createBlockchain } from '@ethereumjs/blockchain'
 import type { Common } from '@ethereumjs/common'
-import { RLP } from '@ethereumjs/rlp'
 import { bytesToBigInt, type Hex, hexToBytes } from '../lib/hex.ts'
 import { PersistentMap } from '../lib/persistentMap.ts'
-import { encodeRlp } from '../lib/rlp.ts'
+import { encodeRlp, readRlp } from '../lib/rlp.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { type EncodedBlock, encodeBlock, headerBytes } from './encodedBlock.ts'
 import { bytesOf, MemoryDatabase, type Stored, stored } from './memoryDatabase.ts'
@@ -82,7 +81,7 @@ function partsOf(blocks: StoredBlocks): readonly (readonly [key: Stored, value: 
     const { number, hash } = entry
     const { header, body } = entry.encoded()
     const bytes = headerBytes(header)
-    const fields = RLP.decode(bytes) as Uint8Array[]
+    const fields = readRlp(bytes) as readonly Uint8Array[]
     const [parent, difficulty] = [fields[parentField], fields[difficultyField]] as [
       Uint8Array,
       Uint8Array,

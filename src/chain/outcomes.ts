@@ -1,8 +1,7 @@
-import { RLP } from '@ethereumjs/rlp'
 import { logsBloom } from '../execution/rules/receipt.ts'
 import { inBlock } from '../files/state/storedReceipt.ts'
 import { bytesToBigInt, hexToBytes } from '../lib/hex.ts'
-import { type RlpItem, viewRlp } from '../lib/rlp.ts'
+import { type RlpItem, type RlpTree, readRlp, viewRlp } from '../lib/rlp.ts'
 import type { Log, OpStackReceipt, Receipt, SignedTransaction } from '../types/transaction.ts'
 import { bytesOf, type Stored, stored } from './memoryDatabase.ts'
 
@@ -23,7 +22,7 @@ export function encodeOutcomes(receipts: readonly Receipt[]): Stored {
 
 /** Reads what `encodeOutcomes` wrote. */
 export function decodeOutcomes(encoded: Stored): readonly Outcome[] {
-  return (RLP.decode(bytesOf(encoded)) as unknown as Item[][]).map(outcomeOf)
+  return (readRlp(bytesOf(encoded)) as readonly (readonly RlpTree[])[]).map(outcomeOf)
 }
 
 /** The receipts of outcomes, which follow each other. */
@@ -37,8 +36,6 @@ export function receiptsOf(
     }),
   )
 }
-
-type Item = Uint8Array | Item[]
 
 /** Sender, status, gas, price, logs and output. */
 const usualLength = 6
@@ -94,12 +91,12 @@ function optional(item: RlpItem | undefined): RlpItem {
 }
 
 /** What a row without rare items has in their place. */
-const noRareItems: readonly Item[] = new Array(9).fill([])
+const noRareItems: readonly RlpTree[] = new Array(9).fill([])
 
-function outcomeOf(items: Item[]): Outcome {
+function outcomeOf(items: readonly RlpTree[]): Outcome {
   let at = 0
   const all = items.length === usualLength ? [...items, ...noRareItems] : items
-  const next = () => all[at++] as Item
+  const next = () => all[at++] as RlpTree
   const bytes = () => next() as Uint8Array
   const number = () => bytesToBigInt(bytes())
   const maybe = (): Uint8Array | undefined => (next() as Uint8Array[])[0]

@@ -1,13 +1,12 @@
 import { Block, type BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
-import { RLP } from '@ethereumjs/rlp'
 import { createTxFromBlockBodyData, type TypedTransaction } from '@ethereumjs/tx'
 import { Address, createWithdrawalFromBytesArray } from '@ethereumjs/util'
 import { decodeHeader } from '../ethereumjs/header.ts'
 import { SharedCommon } from '../ethereumjs/protocol/sharedCommon.ts'
 import { unsignedTransaction } from '../files/state/storedReceipt.ts'
 import { bytesToHex } from '../lib/hex.ts'
-import { encodeRlp, type RlpItem } from '../lib/rlp.ts'
+import { encodeRlp, type RlpTree, readRlp } from '../lib/rlp.ts'
 import type { EditedBlock, StateTree } from '../types/state.ts'
 
 import type { SignedTransaction } from '../types/transaction.ts'
@@ -76,7 +75,7 @@ export function openBlock(record: BlockRecord): SealedBlock {
   const encoded = entry.encoded()
   const header = once(() => decodeHeader(headerBytes(encoded.header), common, bytesOf(hash)))
   const body = once((): Body => {
-    if (encoded.body !== undefined) return RLP.decode(bytesOf(encoded.body)) as unknown as Body
+    if (encoded.body !== undefined) return readRlp(bytesOf(encoded.body)) as Body
     return header().withdrawalsRoot === undefined ? [[], []] : [[], [], []]
   })
   const outcomes = once(() =>
@@ -84,7 +83,7 @@ export function openBlock(record: BlockRecord): SealedBlock {
   )
   const transactions = once(() =>
     outcomes().map((outcome, index) =>
-      openTransaction(outcome, body()[0][index] as Item, rare?.commons?.[index] ?? common),
+      openTransaction(outcome, body()[0][index] as RlpTree, rare?.commons?.[index] ?? common),
     ),
   )
   const receipts = once(() => receiptsOf(outcomes(), transactions()))
@@ -116,17 +115,15 @@ export function openBlock(record: BlockRecord): SealedBlock {
   }
 }
 
-type Item = Uint8Array | Item[]
-
 /** Transactions, uncles and withdrawals. */
-type Body = readonly [Item[], Item[], Item[]?]
+type Body = readonly [readonly RlpTree[], readonly RlpTree[], (readonly RlpTree[])?]
 
-function decodeUncle(item: Item, common: Common): BlockHeader {
-  const encoded = encodeRlp(item as RlpItem)
+function decodeUncle(item: RlpTree, common: Common): BlockHeader {
+  const encoded = encodeRlp(item)
   return decodeHeader(encoded, common, keccak256(encoded))
 }
 
-function openTransaction(outcome: Outcome, item: Item, common: Common): SignedTransaction {
+function openTransaction(outcome: Outcome, item: RlpTree, common: Common): SignedTransaction {
   const { sender, hash, sidecar } = outcome
   const depositNonce = outcome.receipt.opStack?.depositNonce
   if (depositNonce !== undefined && item instanceof Uint8Array && common instanceof SharedCommon) {
@@ -138,7 +135,7 @@ function openTransaction(outcome: Outcome, item: Item, common: Common): SignedTr
     const unsigned = unsignedTransaction(decode(), sender, hash)
     return sidecar === undefined ? unsigned : { ...unsigned, sidecar }
   }
-  const raw = item instanceof Uint8Array ? item : encodeRlp(item as RlpItem)
+  const raw = item instanceof Uint8Array ? item : encodeRlp(item)
   const envelope = once(decode)
   return {
     hash: bytesToHex(keccak256(raw)),

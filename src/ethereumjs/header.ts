@@ -1,10 +1,9 @@
 import { BlockHeader, createBlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
-import { RLP } from '@ethereumjs/rlp'
 import { Address } from '@ethereumjs/util'
 import { bytesToBigInt } from '../lib/hex.ts'
 import { remembered } from '../lib/memo.ts'
-import { type RlpItem, viewRlp } from '../lib/rlp.ts'
+import { type RlpItem, readRlp, viewRlp } from '../lib/rlp.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import { hashCacheOf } from './privateMembers.ts'
 
@@ -81,7 +80,7 @@ Copy.prototype = BlockHeader.prototype
  * Nothing is checked again: EthereumJS's own way takes ten times as long.
  */
 export function decodeHeader(encoded: Uint8Array, common: Common, hash: Uint8Array): BlockHeader {
-  const header = headerWith(common, fieldsOf(RLP.decode(encoded) as Uint8Array[], common))
+  const header = headerWith(common, fieldsOf(readRlp(encoded) as readonly Uint8Array[], common))
   const { cache } = header as unknown as { readonly cache: { hash?: Uint8Array } }
   cache.hash = hash
   return header

@@ -146,6 +146,50 @@ const longest = 55
 /** The number of bytes of an integer that needs no bigint. */
 const safeBytes = 6
 
+/** What RLP holds: bytes, or a list. */
+export type RlpTree = Uint8Array | readonly RlpTree[]
+
+/** The one item that bytes are the RLP of, copied. Throws a `RangeError` for what is not its shortest encoding. */
+export function readRlp(encoded: Uint8Array): RlpTree {
+  const place = { at: 0 }
+  const tree = readItem(encoded, place, encoded.length)
+  const rest = encoded.length - place.at
+  if (rest > 0) throw new RangeError(`${rest} bytes follow it`)
+  return tree
+}
+
+/** The item at `place`, which is left behind it; it ends before `limit`. */
+function readItem(encoded: Uint8Array, place: { at: number }, limit: number): RlpTree {
+  const { at } = place
+  const head = encoded[at]
+  if (head === undefined || at >= limit) throw new RangeError('it ends too soon')
+  if (head < bytesStart) {
+    place.at = at + 1
+    return encoded.slice(at, place.at)
+  }
+  const isList = head >= listStart
+  let start = at + 1
+  let length = head - (isList ? listStart : bytesStart)
+  if (length > longest) {
+    const end = start + length - longest
+    const isPadded = encoded[start] === 0
+    for (length = 0; start < end; start++) length = length * 256 + (encoded[start] ?? 0)
+    if (isPadded || length <= longest) throw new RangeError('a length is not in its shortest form')
+  }
+  const end = start + length
+  if (end > limit) throw new RangeError('it ends too soon')
+  if (isList) {
+    const items: RlpTree[] = []
+    for (place.at = start; place.at < end; ) items.push(readItem(encoded, place, end))
+    return items
+  }
+  if (length === 1 && (encoded[start] as number) < bytesStart) {
+    throw new RangeError('a byte is not in its shortest form')
+  }
+  place.at = end
+  return length === 0 ? noBytes : encoded.slice(start, end)
+}
+
 /**
  * Reads the items of an RLP list one after the other. Once one is not what was asked for, or not in its
  * shortest encoding, the reader `isLost`, and what it gives means nothing.

@@ -1,5 +1,4 @@
 import type { Common } from '@ethereumjs/common'
-import { RLP } from '@ethereumjs/rlp'
 import {
   createBlob4844TxFromSerializedNetworkWrapper,
   createMinimal4844TxFromNetworkWrapper,
@@ -8,8 +7,9 @@ import {
   type TypedTransaction,
   type TypedTxData,
 } from '@ethereumjs/tx'
-import { Address, concatBytes } from '@ethereumjs/util'
+import { Address } from '@ethereumjs/util'
 import { bytesToBigInt, bytesToHex } from '../../lib/hex.ts'
+import { encodeRlp, readRlp } from '../../lib/rlp.ts'
 import type { BlobsBundle, SignedTransaction } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { addressOf, addressOfKey, publicKeyOf, signHash } from '../crypto.ts'
@@ -135,9 +135,8 @@ export function networkForm(raw: Uint8Array, bundle: BlobsBundle, common: Common
     )
   }
   const version = hasCellProofs ? [cellProofsVersion] : []
-  const payload = RLP.decode(raw.subarray(1))
-  const list = RLP.encode([payload, ...version, [...blobs], [...commitments], [...proofs]])
-  const bytes = concatBytes(Uint8Array.of(blobType), list)
+  const payload = readRlp(raw.subarray(1))
+  const bytes = encodeRlp([payload, ...version, blobs, commitments, proofs], blobType)
   decode(() => createBlob4844TxFromSerializedNetworkWrapper(bytes, { common }))
   return bytes
 }
@@ -228,7 +227,7 @@ export function blobsOf(
 
 /** Reads the list after the type; a version stands between the transaction and blobs with proofs of cells. */
 export function sidecarOf(networkForm: Uint8Array): BlobsBundle & { hasCellProofs: boolean } {
-  const items = RLP.decode(networkForm.subarray(1)) as Uint8Array[][]
+  const items = readRlp(networkForm.subarray(1)) as readonly (readonly Uint8Array[])[]
   const [blobs = [], commitments = [], proofs = []] = items.slice(-3)
   return { blobs, commitments, proofs, hasCellProofs: items.length === 5 }
 }

@@ -1,9 +1,8 @@
 import type { Block, BlockHeader } from '@ethereumjs/block'
-import { type Input, RLP } from '@ethereumjs/rlp'
 import type { Withdrawal } from '@ethereumjs/util'
 import type { BlockHashes } from '../../ethereumjs/machine.ts'
 import { bytesToHex, equalBytes } from '../../lib/hex.ts'
-import { type RlpItem, viewRlp } from '../../lib/rlp.ts'
+import { type RlpItem, type RlpTree, viewRlp } from '../../lib/rlp.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { listRoot } from '../../wasm/keccak/module.ts'
@@ -38,7 +37,7 @@ export function checkBody(
   const { number } = header
   const uncles = uncleHeaders.map((uncle) => uncle.raw())
   requireEqual(number, 'transactions root', header.transactionsTrie, transactionsRoot(transactions))
-  requireEqual(number, 'uncles hash', header.uncleHash, keccak256(RLP.encode(uncles)))
+  requireEqual(number, 'uncles hash', header.uncleHash, keccak256(viewRlp(uncles)))
   // There it is of the state after the block.
   if (withdrawals !== undefined && opStackOf(header.common) === undefined) {
     requireEqual(number, 'withdrawals root', header.withdrawalsRoot, withdrawalsRoot(withdrawals))
@@ -91,8 +90,8 @@ export function transactionSize({ envelope, raw }: SignedTransaction): number {
   return envelope.type === 0 ? raw.length : encodedLength(raw.length)
 }
 
-function listLength(items: readonly { raw(): Input }[]): number {
-  return items.length === 0 ? 1 : RLP.encode(items.map((item) => item.raw())).length
+function listLength(items: readonly { raw(): RlpTree }[]): number {
+  return items.length === 0 ? 1 : viewRlp(items.map((item) => item.raw())).length
 }
 
 /** Returns the length of an RLP item with a payload of a number of bytes. Blocks have no items of one byte alone. */

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '../../lib/hex.ts'
-import { encodeRlp } from '../../lib/rlp.ts'
+import { encodeRlp, type RlpTree, readRlp } from '../../lib/rlp.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
-import { emptyRoot, type Nodes, nibblesOf, partOf, type RlpTree, readRlp } from './merkleProof.ts'
+import { emptyRoot, type Nodes, nibblesOf, partOf } from './merkleProof.ts'
 
 /**
  * A trie of which some nodes are known: no bytes for the empty one, the hash of a node that is taken
