@@ -2,12 +2,12 @@ import { EventEmitter } from 'node:events'
 import { statSync, unlinkSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { reasonOf } from '../../lib/errors.ts'
+import { JsonSplitter } from '../../lib/jsonSplitter.ts'
 import { limitWords } from '../../lib/limits.ts'
 import { setTimeout } from '../../lib/realTimers.ts'
 import { encodeError, noId } from '../../rpc/envelope.ts'
 import type { Handle } from '../../rpc/handle.ts'
 import { invalidRequest } from '../../rpc/rpcError.ts'
-import { JsonSplitter } from '../http/jsonSplitter.ts'
 import { type ServerOptions, toSettings } from '../options.ts'
 import type { ServerLoad } from '../server.ts'
 import type { MessageSocket, Parts } from './frameSocket.ts'
@@ -32,7 +32,7 @@ class PipeSocket extends EventEmitter<PipeEvents> implements MessageSocket {
     this.#socket = socket
     const splitter = new JsonSplitter()
     socket.on('data', (chunk: Buffer) => {
-      for (const text of splitter.push(chunk)) this.emit('message', text)
+      for (const { buffer } of splitter.push(chunk)) this.emit('message', Buffer.from(buffer))
       if (splitter.length <= maxMessageBytes) return
       // What else comes is read and dropped: a socket closed with bytes unread is reset, and the answer with it.
       socket.removeAllListeners('data').resume()

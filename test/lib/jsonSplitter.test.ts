@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { yieldToEventLoop } from '../../../src/clock/pace.ts'
-import { JsonSplitter } from '../../../src/server/http/jsonSplitter.ts'
-import { runs } from '../../support/runs.ts'
-import { stillReachable } from '../../support/stillReachable.ts'
+import { yieldToEventLoop } from '../../src/clock/pace.ts'
+import { utf8Text } from '../../src/lib/encodings.ts'
+import { JsonSplitter } from '../../src/lib/jsonSplitter.ts'
+import { runs } from '../support/runs.ts'
+import { stillReachable } from '../support/stillReachable.ts'
 
 function split(...chunks: readonly string[]): readonly string[] {
   const splitter = new JsonSplitter()
-  return chunks.flatMap((chunk) => splitter.push(Buffer.from(chunk)).map(String))
+  return chunks.flatMap((chunk) => splitter.push(Buffer.from(chunk)).map(utf8Text))
 }
 
 test.each([
@@ -33,7 +34,7 @@ test('wherever the bytes are cut, the texts are those that were written', () => 
       const texts: string[] = []
       const size = 1 + rest
       for (let at = 0; at < bytes.length; at += size) {
-        texts.push(...splitter.push(bytes.subarray(at, at + size)).map(String))
+        texts.push(...splitter.push(bytes.subarray(at, at + size)).map(utf8Text))
       }
       expect(texts).toEqual(parts.map(([json]) => JSON.stringify(json)))
     }),
@@ -59,5 +60,15 @@ test('no chunk is kept, however small', async () => {
   })
   await yieldToEventLoop()
   expect(stillReachable(chunks)).toBe(0)
-  expect(splitter.push(Buffer.from(']')).map(String)).toEqual([`[${' '.repeat(1000)}]`])
+  expect(splitter.push(Buffer.from(']')).map(utf8Text)).toEqual([`[${' '.repeat(1000)}]`])
+})
+
+test('an answer of megabytes is read in one pass, however small the pieces', () => {
+  const bytes = Buffer.from(JSON.stringify({ result: 'x'.repeat(2 ** 22) }))
+  const splitter = new JsonSplitter()
+  const found: Uint8Array[] = []
+  for (let at = 0; at < bytes.length; at += 64) {
+    found.push(...splitter.push(bytes.subarray(at, at + 64)))
+  }
+  expect(found.map(utf8Text)).toEqual([String(bytes)])
 })

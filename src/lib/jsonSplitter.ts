@@ -1,4 +1,4 @@
-import { Pieces } from '../../lib/pieces.ts'
+import { Pieces } from './pieces.ts'
 
 const quote = 0x22
 const backslash = 0x5c
@@ -24,8 +24,8 @@ export class JsonSplitter {
   }
 
   /** The texts that end in this chunk. */
-  push(chunk: Buffer): readonly Buffer[] {
-    const texts: Buffer[] = []
+  push(chunk: Uint8Array): readonly Uint8Array<ArrayBuffer>[] {
+    const texts: Uint8Array<ArrayBuffer>[] = []
     let start = 0
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] as number
@@ -39,10 +39,10 @@ export class JsonSplitter {
     return texts
   }
 
-  #take(end: Buffer): Buffer {
-    const { buffer } = this.#begun.add(end).bytes()
+  #take(end: Uint8Array): Uint8Array<ArrayBuffer> {
+    const text = this.#begun.add(end).bytes()
     this.#begun = new Pieces()
-    return Buffer.from(buffer)
+    return text
   }
 
   #endsWith(byte: number): boolean {
