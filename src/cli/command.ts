@@ -51,7 +51,7 @@ const optionFlags = {
   ...solidityFlags,
 } satisfies OptionFlags<Omit<DevnetOptions, 'fork' | 'onProgress'>>
 
-/** In the order in which `--help` shows them. */
+/** The groups in the order in which `--help` shows them. */
 const groups: readonly FlagGroup[] = [
   'Server',
   'Accounts',
@@ -100,7 +100,7 @@ export interface RunCommand extends CommandOptions {
 export interface ExportCommand extends ExportOptions {
   readonly kind: 'export'
   readonly devnet: DevnetOptions
-  /** As of a `RunCommand`. */
+  /** The spellings of options as written; see `RunCommand`. */
   readonly writtenAs: ReadonlyMap<string, string>
 }
 

@@ -48,7 +48,7 @@ async function variablesOf(folder: string): Promise<Record<string, string | unde
   return parseEnv(text)
 }
 
-/** Those of the file, and over them those of the profile. */
+/** Returns the endpoints of the file, overridden by those of the profile. */
 async function endpointsIn(
   text: string,
   { FOUNDRY_PROFILE: profile = 'default' }: Readonly<Record<string, string | undefined>>,

@@ -13,7 +13,7 @@ export interface Keyed {
 
 const help = 'keys: o opens the inspector, f flashblock, s seal, p pause or resume, Ctrl-C ends'
 
-/** Of the terminal, as it sends them in raw mode. */
+/** The control keys as the terminal sends them in raw mode. */
 const controlC = '\u0003'
 const controlZ = '\u001a'
 const controlBackslash = '\u001c'
@@ -28,7 +28,7 @@ export function listenToKeys(stdin: ReadStream, keyed: Keyed): void {
   process.on('exit', () => {
     if (stdin.isRaw) stdin.setRawMode(false)
   })
-  // Whoever brings the process back from the background gets its keys again.
+  // A process that returns from the background gets its keys again.
   process.on('SIGCONT', () => {
     if (isInForeground()) stdin.setRawMode(true)
   })

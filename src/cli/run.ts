@@ -10,8 +10,8 @@ import { report } from './output/report.ts'
 import { inWordsOf } from './output/text.ts'
 
 /**
- * Starts a devnet, serves it and reports what happens until the process is told to end.
- * Rejects with a one-line message when it cannot start.
+ * Starts a devnet, serves it and reports what happens until a signal ends the process. Rejects with a one-line message
+ * when it cannot start.
  */
 export async function run(command: RunCommand): Promise<void> {
   await start(command).catch((error) => {

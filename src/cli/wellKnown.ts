@@ -1,5 +1,5 @@
-// Signatures that most contracts share, for calls and errors of contracts whose ABI nobody has given: the
-// standards of tokens (ERC-20, 721, 1155, 2612, 4626), and what libraries agree on.
+// Signatures that most contracts share, for calls and errors of contracts without a known ABI: the standards of tokens
+// (ERC-20, 721, 1155, 2612, 4626), and conventions of libraries.
 
 export const wellKnownFunctions: readonly string[] = [
   'transfer(address,uint256)',
@@ -40,7 +40,7 @@ export const wellKnownFunctions: readonly string[] = [
   'execute(address,uint256,bytes)',
 ]
 
-/** Those of ERC-6093, and of access, pausing, proxies and calls. */
+/** The errors of ERC-6093, and of access, pausing, proxies and calls. */
 export const wellKnownErrors: readonly string[] = [
   'ERC20InsufficientBalance(address,uint256,uint256)',
   'ERC20InvalidSender(address)',

@@ -183,7 +183,7 @@ export class BlockFacts implements StateFacts {
       this.#unwritten = []
       return this.#source.record?.(facts)
     })
-    // Whoever fetches or closes next is told.
+    // The next fetch or close reports it.
     this.#written.catch(() => {})
   }
 }
@@ -220,7 +220,7 @@ export class OldFacts {
     this.#cassette = cassette
   }
 
-  /** From the cassette, and what it lacks in the given way. */
+  /** Reads from the cassette, and what it lacks in the given way. */
   async read(
     wants: Wants,
     readRest: (wants: Wants) => Promise<StateAnswers>,

@@ -29,8 +29,8 @@ export class MissingOffline extends Error {
 }
 
 /**
- * A live chain did not give what it was asked for. Messages name scheme and host at most, and there is
- * no `cause`: what a URL or a header holds besides is nobody's business.
+ * A live chain did not answer a request. Messages name scheme and host at most, and there is no `cause`: the rest of a
+ * URL or a header may be secret.
  */
 export class UpstreamError extends Error {
   override readonly name: string = 'UpstreamError'
@@ -226,7 +226,7 @@ export class InvalidCassette extends Error {
   override readonly name = 'InvalidCassette'
   readonly code = -32602
   readonly file: string
-  /** From 1; none when it is about the file as a whole. */
+  /** The line, from 1; none when it is about the file as a whole. */
   readonly line: number | undefined
 
   constructor(file: string, line: number | undefined, problem: string) {
@@ -241,10 +241,10 @@ export class CassetteMismatch extends Error {
   override readonly name = 'CassetteMismatch'
   readonly code = -32602
 
-  /** As in `block 5`. */
+  /** Creates the error; `found` and `wanted` read as `block 5`. */
   constructor(file: string, found: string, wanted: string) {
     super(
-      `${file} is of ${found}, and the fork is to be of ${wanted}: take it as it is, name another file, or record it anew with --fork-refresh`,
+      `${file} is of ${found}, and the fork is to be of ${wanted}: take it as it is, name another file, or record it again with --fork-refresh`,
     )
   }
 }

@@ -29,7 +29,7 @@ import type { Upstream } from './upstream/upstream.ts'
 
 /** What a session is put together of. */
 export interface SessionParts {
-  /** None offline. */
+  /** The upstream; none offline. */
   readonly upstream: Upstream | undefined
   readonly cassette: Cassette | undefined
   /** What the cassette gave, or nothing yet. */
@@ -176,7 +176,7 @@ export class ForkSession implements RemoteFacts {
     return this.#merge((cassette) => cassette.merge())
   }
 
-  /** What was read is in the cassette, before one that cannot be written is told of. */
+  /** Merges what was read into the cassette, before a write error is reported. */
   async #merge(merge: (cassette: Cassette) => Promise<void>): Promise<void> {
     if (this.#cassette === undefined) return
     const facts = [this.#facts, ...this.#old.values()]

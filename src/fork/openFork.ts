@@ -59,10 +59,9 @@ const functions = new WeakMap<object, number>()
 let functionCount = 0
 
 /**
- * The store of what is known at a block, the same for all chains of the process that are forked there
- * from the same place: what one has fetched none of the others asks for. A recording that is to be made
- * anew begins with an empty one. A development node whose state is changed without a block still has the
- * block's hash: so the place counts, too.
+ * Returns the store of what is known at a block, shared by all chains of the process that are forked there from the
+ * same place. A recording that starts again begins with an empty store. A development node whose state is changed
+ * without a block keeps the block's hash, so the place is part of the key.
  */
 function storeOf({ chainId, hash }: ForkBlock, place: Place): RemoteStore {
   const { upstream, cassette, proofs, offline, refreshSinceMs } = place
@@ -87,9 +86,9 @@ function numberOf(source: object): number {
   return known
 }
 
-/** As the options say, with what tests choose. */
+/** The user's options, and settings for tests. */
 interface OpenForkOptions extends ForkSourceOptions {
-  /** For time limits and retries. @default real time */
+  /** The timeline of time limits and retries. @default real time */
   readonly timeline?: Timeline | undefined
 }
 
@@ -181,7 +180,7 @@ async function newCassette(
   return openCassette(path, await load(path, refreshSinceMs), head, refreshSinceMs)
 }
 
-/** What a cassette gives, unless it is to be recorded anew. */
+/** Loads a cassette, unless it is to be recorded again. */
 async function load(path: string, sinceMs: number | undefined) {
   const isOld = sinceMs !== undefined && (await isFrom(path, sinceMs))
   return isOld ? undefined : loadCassette(path)

@@ -11,7 +11,7 @@ export interface ForkBlock {
   readonly stateRoot: Hex
   /** The block as the upstream gives it, with hashes of its transactions. */
   readonly raw: JsonObject
-  /** Of a fork at a transaction: those of the next block that are to be run up to and with it, whole. */
+  /** The transactions of the next block to run, up to and with the one of a fork at a transaction, whole. */
   readonly replay?: { readonly block: JsonObject; readonly transactions: readonly JsonObject[] }
 }
 
@@ -65,7 +65,7 @@ export interface RemoteFacts {
   readonly store: RemoteStore
   /** What is known of an account, which a cassette keeps from now on. */
   account(address: Bytes): RemoteAccount | undefined
-  /** As for an account; the value without zeros in front. */
+  /** Returns a slot's value without leading zeros; see `account`. */
   slot(address: Bytes, slot: Bytes): Bytes | undefined
   /** The RLP of a node of the tries, by its hash; as for an account. */
   node(hash: Bytes): Uint8Array | undefined
@@ -74,7 +74,7 @@ export interface RemoteFacts {
    * or `MissingOffline`.
    */
   fetch(wants: Wants): Promise<void>
-  /** As `fetch`, for what is read in any case. */
+  /** The same as `fetch`, for state that is always needed. */
   need(wants: Wants): Promise<void>
   /**
    * Brings into the store what a call is likely to read, as far as the upstream tells: a missing
@@ -85,16 +85,16 @@ export interface RemoteFacts {
   readonly foretells: boolean
   /** The answer of a method of reading that does not change any more, raw: blocks, receipts, logs, traces. */
   request(method: string, params: readonly Json[]): Promise<Json>
-  /** As `request`; nothing where it is not to be had, which is no error. */
+  /** The same as `request`; `undefined` if the node lacks it, which is no error. */
   requestIfThere(method: string, params: readonly Json[]): Promise<Json | undefined>
   /** The same chain at an earlier block, with a store of its own. Nothing to close. */
   at(block: { readonly number: bigint; readonly hash: Hex; readonly stateRoot: Hex }): StateFacts
-  /** From now on these URLs are asked, which are to be of the same chain. Does nothing offline. Throws an `InvalidForkUrl`. */
+  /** Switches to other URLs of the same chain. Does nothing offline. Throws an `InvalidForkUrl`. */
   redirect(sources: readonly UpstreamSource[]): void
   info(): RemoteInfo
   /** Merges what was recorded into the cassette. Throws what that does. */
   keep(): Promise<void>
-  /** As `keep`, and closes connections. May be called twice. */
+  /** The same as `keep`, and closes connections. May be called twice. */
   close(): Promise<void>
 }
 

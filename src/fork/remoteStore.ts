@@ -30,17 +30,16 @@ export interface FirstReads {
 
 interface Entry {
   account: RemoteAccount | undefined
-  /** Whether nobody has read the account yet. */
+  /** Whether the account was not read yet. */
   isAhead: boolean
   readonly slots: Map<Bytes, Bytes>
-  /** Slots that nobody has read yet. */
+  /** The slots that were not read yet. */
   ahead: Map<Bytes, Bytes> | undefined
 }
 
 /**
- * What is known of the state at one block of a live chain. It only grows: whoever has read something
- * reads the same ever after. What is not known is `undefined`; that an account is absent or a slot
- * zero is known like any other value.
+ * What is known of the state at one block of a live chain. It only grows: a value that was read stays the same.
+ * Unknown values are `undefined`; an absent account or a zero slot is known like any other value.
  */
 export class RemoteStore {
   readonly #entries = new Map<Bytes, Entry>()
@@ -111,7 +110,7 @@ export class RemoteStore {
     return ahead
   }
 
-  /** `isAhead`: nobody has read it yet. Throws a `ConflictingFact` when something else is known of it. */
+  /** Adds an account; `isAhead`: it was not read yet. Throws a `ConflictingFact` when another value is known. */
   addAccount(address: Bytes, account: RemoteAccount, isAhead = false): void {
     const entry = this.#entry(address)
     const { account: known } = entry

@@ -7,7 +7,7 @@ const mostLines = 2_000
 /** Characters that are shown of a line. */
 const longestLine = 400
 
-/** From line and column to before line and column, counted from 1. */
+/** A range from a line and column up to another, counted from 1, the end excluded. */
 export interface SourceRange {
   readonly line: number
   readonly endLine: number

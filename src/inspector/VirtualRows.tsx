@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Column, TableHead } from './parts.tsx'
 import type { Rows } from './units.ts'
 
-/** Of a row, in pixels: all are of one height, so that it is known where each is. */
+/** The height of a row in pixels: all are equal, so that the position of each is known. */
 const rowHeight = 34
 
 /** Rows above and below those that can be seen. */

@@ -19,7 +19,7 @@ interface Waiting {
 
 const longestPauseMs = 5000
 
-/** The page's WebSocket: requests, and the subscription `inspector`. It opens anew when it was cut. */
+/** The page's WebSocket: requests, and the subscription `inspector`. It reconnects when it was cut. */
 export class Connection {
   readonly #onMessage: (message: Message) => void
   readonly #onState: (isOpen: boolean) => void
@@ -50,7 +50,7 @@ export class Connection {
     })
   }
 
-  /** Has a new snapshot pushed, and what changes it. */
+  /** Requests a new snapshot and its changes. */
   subscribe(): void {
     this.#wantsMessages = true
     const before = this.#subscription

@@ -17,7 +17,7 @@ export const keyWords = [
 /** Keys of the screen that is open. */
 export const screenKeys: { deeds: Readonly<Record<string, () => void>> } = { deeds: {} }
 
-/** Has single keys do something, while nobody types. */
+/** Adds the keyboard shortcuts, which do nothing while the user types. */
 export function listenToKeys(help: () => void): () => void {
   function onKey(event: KeyboardEvent): void {
     const { key, target, ctrlKey, metaKey, altKey } = event

@@ -5,7 +5,7 @@ const mostBlocks = 48
 
 /** The chain as the page knows it. Never changes: `follow` makes a new one. */
 export interface Model {
-  /** Of the newest message. */
+  /** The number of the newest message. */
   readonly seq: number
   /** Oldest first. */
   readonly blocks: readonly Block[]
@@ -60,7 +60,7 @@ function withFlashblock(
   return index < pending.length ? pending : [...pending, flashblock]
 }
 
-/** Those that a snapshot does not have though it reaches as far. */
+/** Returns the blocks that a snapshot lacks though it covers their numbers. */
 function removedBy(model: Model | undefined, blocks: readonly Block[]): readonly Block[] {
   if (model === undefined) return []
   const kept = new Set<Hex>(blocks.map(({ hash }) => hash))

@@ -207,7 +207,7 @@ export interface Answer<Result> {
 /** The least time between the same question and the next, however fast the chain changes. */
 const restMs = 250
 
-/** What the chain answers, asked anew when it has changed; `wanted`: a key, and what to ask. */
+/** Returns the answer of the chain, requested again when the chain changes; `wanted`: a key, and the request. */
 export function useAnswer<Result>(
   key: string,
   wanted: () => Promise<Result>,
@@ -264,7 +264,7 @@ export function Problem({ text }: { text: string }) {
   )
 }
 
-/** Of a chart, in its own units. */
+/** The size of a chart, in its own units. */
 const width = 120
 const height = 32
 

@@ -47,7 +47,7 @@ export class Ring {
     return this.#rows.length - this.#start
   }
 
-  /** Those that are accepted, newest first. */
+  /** The accepted rows, newest first. */
   get shown(): Rows<Row> {
     const last = this.#matches.length - 1
     return {

@@ -41,7 +41,7 @@ export function ask<Result>(method: string, ...params: unknown[]): Promise<Resul
   return connection.request<Result>(method, ...params)
 }
 
-/** Has the chain do something, and tells how that went; what it answers, `undefined` when it refuses. */
+/** Requests an action of the chain and reports the outcome; returns its answer, `undefined` when it refuses. */
 export async function act<Result>(
   deed: string,
   method: string,

@@ -24,7 +24,7 @@ export interface NamedCall {
   readonly signature: string | null
 }
 
-/** Without `transactions` where there are too many to list. */
+/** A list, without `transactions` where there are too many. */
 interface Listed {
   readonly count: number
   readonly failed: number
@@ -46,7 +46,7 @@ export interface Block extends Listed {
   readonly gasUsed: Hex
   readonly gasLimit: Hex
   readonly baseFeePerGas?: Hex
-  /** Of one without `transactions`: whether they are those of its flashblocks, in their order. */
+  /** Whether the transactions of a block without a list are those of its flashblocks, in order. */
   readonly asPublished?: boolean
   readonly flashblocks: readonly {
     readonly index: Hex
@@ -111,7 +111,7 @@ export interface Request {
   readonly method: string
   readonly ms: number
   readonly error?: string
-  /** None where they are long. */
+  /** The parameters; none where they are long. */
   readonly params?: readonly unknown[]
 }
 

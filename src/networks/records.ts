@@ -133,13 +133,13 @@ function chainOf(name: string, { chainId, blockMs, flashblockMs }: NetworkRecord
  */
 export const preconfOp: ViemChain = chainOf('OP Mainnet', records.op)
 
-/** As `preconfOp`, for `--network unichain`. */
+/** The chain for `--network unichain`; see `preconfOp`. */
 export const preconfUnichain: ViemChain = chainOf('Unichain', records.unichain)
 
-/** As `preconfOp`, for `--network base`: blocks of 200 ms, and no flashblocks. */
+/** The chain for `--network base`: blocks of 200 ms, and no flashblocks; see `preconfOp`. */
 export const preconfBase: ViemChain = chainOf('Base', records.base)
 
-/** As `preconfOp`, for `--network base-flashblocks`. */
+/** The chain for `--network base-flashblocks`; see `preconfOp`. */
 export const preconfBaseFlashblocks: ViemChain = chainOf(
   'Base with flashblocks',
   records['base-flashblocks'],

@@ -11,7 +11,7 @@ function threshold(option: 'lines' | 'functions' | 'statements' | 'branches'): F
   }
 }
 
-/** Of `preconf coverage`. */
+/** The flags of `preconf coverage`. */
 export const coverageFlags: readonly Flag[] = [
   {
     name: 'from',
@@ -58,7 +58,7 @@ export const coverageFlags: readonly Flag[] = [
   threshold('branches'),
 ]
 
-/** Of `preconf gas`. */
+/** The flags of `preconf gas`. */
 export const gasFlags: readonly Flag[] = [
   {
     name: 'from',

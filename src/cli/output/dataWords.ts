@@ -28,7 +28,7 @@ export function callInWords(fixture: LoadedFixture, data: Hex, named?: NamedCall
   return [...own, inWords(fixture, 'function', data) ?? data.slice(0, selectorDigits)].join(' ')
 }
 
-/** `InsufficientBalance(bob, 5, 50)`: the error that revert data are; the data where nobody knows it. */
+/** Returns the error of revert data, such as `InsufficientBalance(bob, 5, 50)`; the data if the error is unknown. */
 export function errorInWords(fixture: LoadedFixture, data: Hex, named?: NamedCall): string {
   const known = named?.error
   if (known) return withArguments(known, data.slice(selectorDigits), fixture.labels)
@@ -73,7 +73,7 @@ interface SignaturesByKind {
   readonly error: Signatures
 }
 
-/** Of all contracts that the fixture names, as they call each other and pass errors on. */
+/** Signatures of all contracts that the fixture names, as they call each other and pass errors on. */
 const signaturesOf = remembered((fixture: LoadedFixture): SignaturesByKind => {
   const items = Object.values(fixture.contracts).flatMap(({ abi }): readonly AbiItem[] => abi)
   const ofType = (type: string) => items.filter((item) => item.type === type).map(plainSignature)
@@ -82,7 +82,7 @@ const signaturesOf = remembered((fixture: LoadedFixture): SignaturesByKind => {
 
 let known: SignaturesByKind | undefined
 
-/** A millisecond, when the first call is told. */
+/** Returns the well-known signatures, which takes a millisecond at the first call. */
 function wellKnown(): SignaturesByKind {
   known ??= { function: bySelector(wellKnownFunctions), error: bySelector(wellKnownErrors) }
   return known

@@ -77,7 +77,7 @@ export function createOutput(stream: NodeJS.WriteStream): Output {
   }
 }
 
-/** By the conventions of Node: a terminal that can, NO_COLOR, FORCE_COLOR. */
+/** Returns whether to print colours, by the conventions of Node: a terminal that can, NO_COLOR, FORCE_COLOR. */
 function hasColours(stream: NodeJS.WriteStream & Partial<WriteStream>): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'

@@ -32,7 +32,7 @@ interface FlashblockReport {
 /** What artifacts say of a transaction. */
 export interface KnownTransaction {
   readonly call?: NamedCall | undefined
-  /** Of one that has failed. */
+  /** The failure of a failed request. */
   readonly failure?: Pick<RequestSummary, 'solidityError' | 'solidityStack'> | undefined
 }
 
@@ -87,7 +87,7 @@ function transactionLine(
   return parts.join('  ')
 }
 
-/** Who calls whom with what, or which contract was created, by name where there is one. */
+/** Returns who calls whom with what, or which contract was created, by name where there is one. */
 function parties(
   { from, to, contractAddress, data = '0x' }: TransactionSummary,
   { fixture, call }: KnownNames,
@@ -135,7 +135,7 @@ function explanationLines(
   return [...named, ...lines.map((line) => `    ${style('dim', `at ${printable(line)}`)}`)]
 }
 
-/** As many different ones are told of, so that nobody fills the terminal. */
+/** The maximum number of different refusals that are printed. */
 const mostRefusals = 100
 
 /** Prints who is refused for where they come from: each once. */

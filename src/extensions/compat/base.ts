@@ -30,7 +30,7 @@ import type { BlockId } from '../../types/values.ts'
 export interface OverriddenBlock {
   /** The newest sealed block where `pending` is asked for. */
   readonly id: BlockId
-  /** With a client's own overrides: an account among those has nothing of what is pre-confirmed. */
+  /** Returns overrides that include a client's own: an account among those has no pre-confirmed state. */
   overridesWith(own?: readonly AccountOverride[] | undefined): readonly AccountOverride[]
 }
 
@@ -59,7 +59,7 @@ export function sealedInstead(id: BlockId): BlockId {
   return 'tag' in id && id.tag === 'pending' ? latest : id
 }
 
-/** As Base's node: at `pending` the block that the call sees is the newest sealed one. */
+/** Answers `eth_call` as Base's node: at `pending` the call sees the newest sealed block. */
 const call = defineMethod({
   ...ethCall,
   handler: async (context, [request, block, state, fields]) => {
@@ -70,7 +70,7 @@ const call = defineMethod({
 
 const [requestItem, , stateItem, fieldsItem] = ethEstimateGas.params.items
 
-/** As Base's node: by default at `latest`, and the block that the transaction sees is a sealed one at `pending` too. */
+/** Answers `eth_estimateGas` as Base's node: at `latest` by default, and at `pending` in a sealed block too. */
 const estimateGas = defineMethod({
   ...ethEstimateGas,
   params: v.strictTuple([requestItem, optionalBlockId, stateItem, fieldsItem]),
@@ -80,26 +80,26 @@ const estimateGas = defineMethod({
   },
 })
 
-/** As Base's node: what is pre-confirmed does not show. */
+/** Answers without pre-confirmed state, as Base's node. */
 const getBlockReceipts = defineMethod({
   ...ethGetBlockReceipts,
   handler: (context, [id]) => ethGetBlockReceipts.handle(context, [sealedInstead(id)]),
 })
 
-/** As Base's node: what is pre-confirmed does not show. */
+/** Answers without pre-confirmed state, as Base's node. */
 const getCode = defineMethod({
   ...ethGetCode,
   handler: (context, [account, id]) => ethGetCode.handle(context, [account, sealedInstead(id)]),
 })
 
-/** As Base's node: what is pre-confirmed does not show. */
+/** Answers without pre-confirmed state, as Base's node. */
 const getProof = defineMethod({
   ...ethGetProof,
   handler: (context, [account, slots, id]) =>
     ethGetProof.handle(context, [account, slots, sealedInstead(id)]),
 })
 
-/** As Base's node: what is pre-confirmed does not show. */
+/** Answers without pre-confirmed state, as Base's node. */
 const getStorageAt = defineMethod({
   ...ethGetStorageAt,
   handler: (context, [account, slot, id]) =>
@@ -120,7 +120,9 @@ const getTransactionByHash = defineMethod({
   },
 })
 
-/** As Base's node: at `pending` the sealed nonce and one for each pre-confirmed transaction; the pool does not count. */
+/**
+ * Answers as Base's node: at `pending` the sealed nonce and one for each pre-confirmed transaction, without the pool.
+ */
 const getTransactionCount = defineMethod({
   ...ethGetTransactionCount,
   handler: async (context, [account, id]) => {
@@ -134,7 +136,7 @@ const getTransactionCount = defineMethod({
   },
 })
 
-/** As Base's node: a wait that is too long is refused, where geth shortens it. */
+/** Answers as Base's node: a wait that is too long is refused; geth shortens it. */
 const sendRawTransactionSync = defineMethod({
   ...ethSendRawTransactionSync,
   handler: (context, [bytes, timeout]) => {

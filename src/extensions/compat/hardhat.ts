@@ -14,7 +14,7 @@ export class ExecutionError extends RpcError {
   readonly text: string
   readonly output: Hex
 
-  /** With `txHash` it is of a transaction that is on the chain. */
+  /** Creates the error. `txHash` is the hash of a transaction that is on the chain. */
   constructor(text: string, data: Uint8Array, txHash?: Hex) {
     const message = `Error: ${text}`
     const output = bytesToHex(data)
@@ -91,7 +91,7 @@ function invalidRequest(
   }
 }
 
-/** Of a transaction that is sent signed. */
+/** Returns Hardhat's error for a signed transaction. */
 function invalidTransaction(
   { message }: WordedErrors['InvalidTransactionError'],
   { chainId }: Asked,

@@ -43,7 +43,7 @@ export class Cassette {
     return this.#content.answer(method, params)
   }
 
-  /** Writes what is new to the journal at once: whoever kills the process loses a line at most. */
+  /** Writes new facts to the journal at once: a killed process loses a line at most. */
   async record(facts: readonly Fact[]): Promise<void> {
     const fresh = facts.filter((fact) => this.#content.add(fact, this.path))
     if (fresh.length === 0 || this.#closed !== undefined) return
@@ -63,7 +63,7 @@ export class Cassette {
     })
   }
 
-  /** As `merge`, and records nothing from now on. May be called twice. */
+  /** The same as `merge`, and stops recording. May be called twice. */
   close(): Promise<void> {
     this.#closed ??= this.merge()
     return this.#closed

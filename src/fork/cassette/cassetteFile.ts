@@ -16,7 +16,7 @@ import { CassetteContent } from './content.ts'
 /** How often a lock is looked at that another process holds, ms. */
 const lookMs = 10
 
-/** Nobody merges for so many looks, half a minute: the lock is of a process whose id came up again. */
+/** The number of checks, half a minute, after which a lock without a merge is stale: its process id was reused. */
 const mostLooks = 3000
 
 const fs = () => import('node:fs/promises')
@@ -86,7 +86,7 @@ function sinceOf(journal: string): number {
   return since === undefined ? Number.NEGATIVE_INFINITY : Number(since)
 }
 
-/** Those beside a cassette that nobody writes any more, and `own`. */
+/** Returns the journals beside a cassette that no process writes any more, and `own`. */
 async function journalsOf(path: string, own: string | undefined): Promise<readonly string[]> {
   const { readdir } = await fs()
   const { basename, dirname, join } = await import('node:path')
@@ -104,7 +104,7 @@ async function journalsOf(path: string, own: string | undefined): Promise<readon
     .map((name) => join(dirname(path), name))
 }
 
-/** Runs a task while no other process, and nobody else here, works at the file. */
+/** Runs a task while no other process or task uses the file. */
 async function withLock(path: string, task: () => Promise<void>): Promise<void> {
   const lock = `${path}.lock`
   for (let looks = 0; ; looks++) {

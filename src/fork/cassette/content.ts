@@ -128,7 +128,7 @@ function sameBlock(left: CassetteHead, right: CassetteHead): boolean {
   return left.chainId === right.chainId && left.block.hash === right.block.hash
 }
 
-/** As messages name it. */
+/** Returns the name of the head in messages. */
 export function nameOf({ chainId, block }: CassetteHead): string {
   return `block ${Number(block.number)}, ${block.hash}, of chain ${chainId}`
 }

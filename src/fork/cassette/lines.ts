@@ -7,7 +7,7 @@ import { InvalidCassette } from '../forkErrors.ts'
 export interface CassetteHead {
   readonly chainId: number
   readonly block: JsonObject
-  /** Of a fork at a transaction: the next block, and how many of its transactions are to be run. */
+  /** The next block of a fork at a transaction, and how many of its transactions to run. */
   readonly replay?: { readonly block: JsonObject; readonly count: number } | undefined
 }
 

@@ -45,7 +45,7 @@ export class ProofReader {
     return this.#reader.at((block) => this.readAt(block, wants))
   }
 
-  /** As `read`, with the block named so. */
+  /** The same as `read`, with this name of the block. */
   async readAt(block: Json, wants: Wants): Promise<StateAnswers> {
     const asked = partsOf(wants)
     const codes = new Map(
@@ -58,7 +58,7 @@ export class ProofReader {
       part,
       proof: await this.#upstream.request('eth_getProof', [part.address, part.keys, block]),
     }))
-    // All are waited for: none may fail with nobody there.
+    // All are awaited: none may reject without a handler.
     const [answers] = await Promise.all([Promise.all(proofs), Promise.all(codes.values())])
     const nodes = new Map<Hex, Uint8Array>()
     for (const { part, proof } of answers) this.#collect(part.address, proof, nodes)

@@ -30,7 +30,7 @@ const fields = [
   ['nonce', 'bytes'],
 ] as const
 
-/** Those that hardforks have added, each after the ones before. */
+/** The fields that hardforks have added, each after the earlier ones. */
 const addedFields = [
   ['baseFeePerGas', 'number'],
   ['withdrawalsRoot', 'bytes'],
@@ -62,7 +62,7 @@ export interface Verification {
 }
 
 interface Given {
-  /** None when the fork is offline. */
+  /** The upstream; none when the fork is offline. */
   readonly upstream: Upstream | undefined
   readonly manner: AskingManner
   /** What the cassette gave, which is named so. */
@@ -98,7 +98,7 @@ async function reasonAgainst(block: ForkBlock, given: Given): Promise<string | u
   const { accounts, slots } = store.size
   if (accounts + slots > 0) {
     if (store.node(packHex(block.stateRoot)) === undefined) {
-      return `${file} was recorded without proofs, so record it anew with --fork-refresh`
+      return `${file} was recorded without proofs, so record it again with --fork-refresh`
     }
     requireProven(block, store, file ?? '')
     return undefined

@@ -5,7 +5,7 @@ import { InvalidAnswer } from '../forkErrors.ts'
 /** Where an answer is from and what it answers, for the error when it cannot be. */
 export interface Asked {
   readonly upstream: string
-  /** As in `eth_getBalance of 0x…`. */
+  /** The subject of messages, such as `eth_getBalance of 0x…`. */
   readonly what: string
 }
 

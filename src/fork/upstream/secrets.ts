@@ -1,4 +1,4 @@
-/** A shorter one stands in many a word, and nobody takes it for a key. */
+/** The minimum length of a secret: shorter texts occur in many words. */
 const shortest = 4
 
 /** Segments of a path such as `v2` and `rpc` are no keys. */

@@ -43,7 +43,7 @@ export interface StateAnswers {
   readonly nodes?: readonly (readonly [hash: Hex, rlp: Uint8Array])[] | undefined
 }
 
-/** By what the state's block is named, the safest first: some nodes take no hash. */
+/** The ways to name the state's block, the safest first: some nodes take no hash. */
 const addressings = ['object', 'hash', 'number'] as const
 
 /** More slots are refused by those that give several at once. */

@@ -69,7 +69,10 @@ export class Upstream {
     this.#endpoints = this.#open(options.sources)
   }
 
-  /** From now on these are asked, with the same headers; what is under way is asked again there. Throws an `InvalidForkUrl`. */
+  /**
+   * Switches to other endpoints, with the same headers; requests under way are sent again there. Throws an
+   * `InvalidForkUrl`.
+   */
   redirect(sources: readonly UpstreamSource[]): void {
     const before = this.#endpoints
     this.#endpoints = this.#open(sources)
@@ -99,7 +102,7 @@ export class Upstream {
     return this.shown[0] ?? 'the upstream'
   }
 
-  /** From now on each of them is to be of that chain: it is asked along with its first request. */
+  /** Sets the chain that each endpoint must have: its first request asks for it. */
   expectChain(chainId: number, isTrusted = false): void {
     this.#chainId = chainId
     if (isTrusted) for (const endpoint of this.#endpoints) endpoint.chainId = chainId
@@ -182,7 +185,7 @@ export class Upstream {
     return inTurn.find((endpoint) => !item.failed.has(endpoint)) ?? (inTurn[0] as Endpoint)
   }
 
-  /** Those of another chain are not asked again, as long as there is one that is not. */
+  /** Returns the endpoints of the right chain; all of them if there is none. */
   #usable(): readonly Endpoint[] {
     const usable = this.#endpoints.filter((endpoint) => !this.#isOfAnother(endpoint))
     return usable.length > 0 ? usable : this.#endpoints
@@ -192,7 +195,7 @@ export class Upstream {
     return chainId !== undefined && this.#chainId !== undefined && chainId !== this.#chainId
   }
 
-  /** Those that nothing has ended yet. */
+  /** Returns the items that have not ended yet. */
   #waitingOf(items: readonly Item[]): readonly Item[] {
     return items.filter((item) => this.#unsettled.has(item))
   }

@@ -98,7 +98,7 @@ function StepRow({ step, depth, hash }: { step: Step; depth: number; hash: strin
   }
 }
 
-/** Who is called, with which function, and with what. */
+/** Shows the called contract, the function and its arguments. */
 export function CallName({ call }: { call: Call }) {
   const { to, contract, function: name, args, input } = call
   return (

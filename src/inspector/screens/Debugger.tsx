@@ -199,7 +199,7 @@ function Opcodes({ place: { window, at } }: { place: Place }) {
   )
 }
 
-/** Who has called whom, with decoded arguments, and the functions that are open. */
+/** Shows the calls with decoded arguments, and the open functions. */
 function Calls({ place }: { place: Place }) {
   const { functions } = stepAt(place)
   return (

@@ -29,7 +29,7 @@ export function Arguments({ args }: { args: readonly AbiArgument[] }) {
   )
 }
 
-/** Sends as anybody: who is no account of the devnet is impersonated. The first account when nobody is named. */
+/** Sends from any address: one that is not an account of the devnet is impersonated. The first account by default. */
 export async function sendAs(
   from: string,
   transaction: { readonly to?: string; readonly data?: string; readonly value: Hex },

@@ -23,7 +23,7 @@ const mostSenders = 50
 interface Content {
   readonly pending: Part
   readonly queued: Part
-  /** By sender: the nonce that those behind a gap wait for. */
+  /** The missing nonce by sender. */
   readonly lacking: Readonly<Record<string, number>>
 }
 

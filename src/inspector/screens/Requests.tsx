@@ -20,7 +20,7 @@ const outcomes = ['all', 'answered', 'refused'] as const
 export function Requests() {
   const { values, field } = useFields({ method: '', outcome: 'all' })
   const [repeated, setRepeated] = useState<Repeated | undefined>()
-  // Read, so that it is drawn anew when there are more.
+  // Read, so that the list is drawn again when there are more.
   void requestVersion.value
   const wanted = values.method.trim().toLowerCase()
   const rows = requestLog.rows.filter(

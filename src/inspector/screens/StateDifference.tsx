@@ -10,7 +10,7 @@ interface AccountState {
   readonly storage?: Readonly<Record<Hex, Hex>>
 }
 
-/** As geth's `prestateTracer` has it with `diffMode`. */
+/** The result of geth's `prestateTracer` with `diffMode`. */
 export interface StateDiff {
   readonly pre: Readonly<Record<Hex, AccountState>>
   readonly post: Readonly<Record<Hex, AccountState>>
@@ -83,7 +83,7 @@ function changesOf(
   })
 }
 
-/** Of a variable that several calls have changed: what it was first, and what it was last. */
+/** Returns the first and the last value of each variable that calls have changed. */
 function byVariable(address: string, changes: readonly StorageChange[]): readonly Change[] {
   const variables = new Map<string, Change>()
   for (const { variable = '', before, after } of changes) {

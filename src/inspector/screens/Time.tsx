@@ -79,7 +79,7 @@ function Clock() {
   )
 }
 
-/** Those that were kept after one of them, each with what came of it below. */
+/** Shows the moments that were kept after one of them, each with its successors below. */
 function Moments({ moments, parent }: { moments: readonly Moment[]; parent: string | null }) {
   const here = moments.filter((moment) => moment.parent === parent)
   if (here.length === 0) return null

@@ -64,7 +64,7 @@ export function Transactions() {
   )
 }
 
-/** Drawn anew only when the row is another: most rows stay as they are while others come. */
+/** The cells of a row, drawn again only when the row changes: most rows stay while others come. */
 class Cells extends Component<{ row: Row }> {
   override shouldComponentUpdate({ row }: { row: Row }): boolean {
     return row !== this.props.row

@@ -33,18 +33,18 @@ function sourceHash(domain: number, inner: Uint8Array): Uint8Array {
   return keccak256(joined(numberToBytes(domain, 32), inner))
 }
 
-/** Of a user's deposit: by the L1 block and the place of its log among all logs there. */
+/** Returns the source hash of a user's deposit: of the L1 block and the index of its log among all logs there. */
 export function userSource(l1BlockHash: Uint8Array, logIndex: bigint): Uint8Array {
   return sourceHash(domains.user, keccak256(joined(l1BlockHash, numberToBytes(logIndex, 32))))
 }
 
-/** Of the L1 attributes: by the L1 block and the number of the block in its epoch. */
+/** Returns the source hash of the L1 attributes: of the L1 block and the block's number in its epoch. */
 export function attributesSource(l1BlockHash: Uint8Array, sequenceNumber: bigint): Uint8Array {
   const inner = keccak256(joined(l1BlockHash, numberToBytes(sequenceNumber, 32)))
   return sourceHash(domains.l1Attributes, inner)
 }
 
-/** Of Base's BaseTime deposit: by the number of its block. */
+/** Returns the source hash of Base's BaseTime deposit: of the number of its block. */
 export function baseTimeSource(number: bigint): Uint8Array {
   return sourceHash(domains.baseTime, keccak256(numberToBytes(number, 32)))
 }
@@ -163,7 +163,7 @@ class DepositEnvelope {
     return new Address(this.deposit.from)
   }
 
-  /** Of what EthereumJS can ask, that it is typed. */
+  /** Returns whether it supports a capability of EthereumJS: typed transactions only. */
   supports(capability: number): boolean {
     return capability === typedTransaction
   }

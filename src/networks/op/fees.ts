@@ -99,7 +99,7 @@ export function dataCost(gas: bigint, fees: L1Fees): L1Cost {
   return { gasUsed, fee: (gasUsed * fees.baseFee * fees.scalar) / 1_000_000n }
 }
 
-/** Since Fjord: of so many millionths of bytes in a batch. */
+/** Returns the cost since Fjord, of a size in millionths of bytes in a batch. */
 export function sizeCost(size: bigint, fees: L1Fees): L1Cost {
   return {
     gasUsed: (size * 16n) / 1_000_000n,
@@ -112,7 +112,7 @@ export function estimatedSize(raw: Uint8Array): bigint {
   return sizeOfCompressed(flzSize(raw))
 }
 
-/** As `estimatedSize`, of so many bytes that FastLZ has made. */
+/** The same as `estimatedSize`, of the number of bytes that FastLZ produced. */
 export function sizeOfCompressed(bytes: number): bigint {
   const linear = 836_500n * BigInt(bytes) - 42_585_600n
   return linear < leastSize ? leastSize : linear
@@ -131,7 +131,7 @@ function dataGas(raw: Uint8Array): bigint {
 
 /** What the operator of the chain asks for. */
 export interface OperatorFees {
-  /** None before Isthmus. */
+  /** The rules of the operator fee; none before Isthmus. */
   readonly rules: 'none' | 'isthmus' | 'jovian'
   readonly scalar: bigint
   /** Wei. */

@@ -34,7 +34,7 @@ export type ReadSlot = (address: Uint8Array, slot: Uint8Array) => Uint8Array
 
 /** What the contract L1Block holds: what a block knows of its L1. */
 export interface L1Block {
-  /** Of its L1 block, the origin. */
+  /** The number of its L1 block, the origin. */
   readonly number: bigint
   /** Seconds. */
   readonly timestamp: bigint
@@ -48,7 +48,7 @@ export interface L1Block {
   readonly sequenceNumber: bigint
   /** 32 bytes. */
   readonly batcherHash: Uint8Array
-  /** Of fees before Ecotone. */
+  /** The overhead of fees before Ecotone. */
   readonly overhead: bigint
   readonly scalar: bigint
   readonly baseFeeScalar: bigint
@@ -64,7 +64,7 @@ export type FeeRules = 'bedrock' | 'ecotone' | 'fjord' | 'isthmus' | 'jovian'
 
 const slots = Array.from({ length: 9 }, (_, slot) => numberToBytes(slot, 32))
 
-/** So many bytes of a word as a number, `from` the low end. */
+/** Returns a number of bytes of a word as a number, `from` the low end. */
 function part(word: Uint8Array, from: number, size: number): bigint {
   return bytesToBigInt(word.subarray(32 - from - size, 32 - from))
 }
@@ -131,7 +131,7 @@ export interface BlockCosts {
   readonly daFootprintGasScalar: bigint
 }
 
-/** By the state at the transaction: its block's attributes are in it. */
+/** Reads the costs from the state at the transaction, which has its block's attributes. */
 export function readCosts(read: ReadSlot): BlockCosts {
   const rules = readRules(read)
   const block = readL1Block(read)
@@ -190,7 +190,7 @@ const slotSeconds = 12n
 /** Where a simulated L1 begins: any number that looks like one. */
 const firstNumber = 25_000_000n
 
-/** What a simulated L1 asks for where nobody has said it. Wei per gas, and per blob gas. */
+/** The default fees of the simulated L1, in wei per gas and per blob gas. */
 const [usualBaseFee, usualBlobBaseFee] = [1_000_000_000n, 100_000_000n]
 
 /** What the first block of a chain knows of L1. */
@@ -265,7 +265,7 @@ function withValues(block: L1Block, values: L1Values): L1Block {
   }
 }
 
-/** A name for an L1 block that nobody has made: the same for equal runs. */
+/** Returns the hash of a synthetic L1 block, the same for equal runs. */
 function hashOf(chainId: number, number: bigint, timestamp: bigint): Uint8Array {
   const told = [BigInt(chainId), number, timestamp].map((value) => numberToBytes(value, 32))
   return keccak256(hexToBytes(told.map((bytes) => bytesToHex(bytes).slice(2)).join('')))

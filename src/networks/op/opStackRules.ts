@@ -76,7 +76,10 @@ function partMs(state: FeeState): bigint {
   return bytesToBigInt(state.storage(addresses.baseTime, firstSlot).subarray(-2))
 }
 
-/** On a fork of a live chain that proves nothing it is derived from the state's root, as that is from what was written. */
+/**
+ * Returns the withdrawals root. On a fork without proofs it is derived from the state's root, as that is from what was
+ * written.
+ */
 function withdrawalsRoot(state: StateTree): Uint8Array {
   try {
     return state.account(addresses.messagePasser)?.storageRoot ?? emptyRoot
@@ -88,7 +91,7 @@ function withdrawalsRoot(state: StateTree): Uint8Array {
 
 /** The rules of a network of the OP stack. */
 export async function opStackRules(network: NetworkRecord): Promise<OpStackRules> {
-  // A file of its own in the package, which nobody else has to load.
+  // A file of its own in the package, loaded only for these networks.
   const { predeployCode } = await import('./predeployCode.ts')
   const { chainId, hasBaseTime } = network
   return {

@@ -26,7 +26,7 @@ import {
   transactionOfSender,
 } from './searches.ts'
 
-/** In `eth_feeHistory` one entry a block, but of base fees one more: that of the block after. */
+/** Members of `eth_feeHistory` with one entry a block, and those with one more for the next block. */
 const perBlock = ['gasUsedRatio', 'blobGasUsedRatio', 'reward'] as const
 const perBlockAndNext = ['baseFeePerGas', 'baseFeePerBlobGas'] as const
 

@@ -13,7 +13,7 @@ export interface Passed {
 
 export type Args = readonly unknown[]
 
-/** Has the live chain's node answer, or nothing where the answer is here. */
+/** Returns the answer of the live chain's node, or `undefined` where the answer is local. */
 export type Route = (
   live: LiveChain,
   context: Context,

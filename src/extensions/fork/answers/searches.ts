@@ -67,7 +67,7 @@ export const transactionOfSender: Route = async (live, _context, method, args) =
   return { answer: await live.request(method, args as readonly Json[]) }
 }
 
-/** Of a contract that was there at the fork block. */
+/** Finds the creator of a contract that existed at the fork block. */
 export const contractCreator: Route = async (live, _context, method, args) => {
   const [contract] = args
   if (!isAddress(contract)) return undefined

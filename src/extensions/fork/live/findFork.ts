@@ -127,7 +127,7 @@ function soonNeeded(balances: Wallet['balances'], { source }: ForkSettings): rea
   return [...balances.keys()].slice(0, isLimited ? mostAtRate : undefined)
 }
 
-/** As many as there are by default. */
+/** The default number of requests at a time. */
 const mostAtRate = 10
 
 interface Found {

@@ -16,7 +16,7 @@ import type { SealedBlock } from '../../../types/view.ts'
 import type { RulesSource } from './liveRules.ts'
 import { LiveState } from './liveState.ts'
 
-/** A block of the live chain for whoever runs something on it: header and state, without its transactions. */
+/** Returns a block of the live chain to run on: header and state, without its transactions. */
 export function liveBlock(
   raw: JsonObject,
   protocol: Pick<Protocol, 'commonAt'>,
@@ -73,7 +73,7 @@ export class ForkedChain implements LiveChain {
     this.protocol = protocol
   }
 
-  /** Has what is missing be asked at other URLs, of the same chain. Throws an `InvalidForkUrl`. */
+  /** Switches to other URLs of the same chain. Throws an `InvalidForkUrl`. */
   redirect(urls: readonly string[]): void {
     this.#facts.redirect(urls)
     const { source } = this.settings
@@ -96,7 +96,7 @@ export class ForkedChain implements LiveChain {
     else if (this.#holders === 1) await this.#facts.keep()
   }
 
-  /** For all devnets that go on from it. May be called twice. */
+  /** Closes the live chain for all devnets that use it. May be called twice. */
   close(): Promise<void> {
     this.#closed ??= this.#facts.close()
     return this.#closed
@@ -153,7 +153,7 @@ export class ForkedChain implements LiveChain {
     return this.#facts.request(method, params)
   }
 
-  /** As `request`; nothing where it is not to be had. */
+  /** The same as `request`; `undefined` if the node lacks it. */
   requestIfThere(method: string, params: readonly Json[]): Promise<Json | undefined> {
     return this.#facts.requestIfThere(method, params)
   }

@@ -8,7 +8,7 @@ const byBlock = (names: readonly (readonly [AnyHardforkName, bigint])[]): readon
 const byTime = (names: readonly (readonly [AnyHardforkName, number])[]): readonly Hardfork[] =>
   names.map(([name, time]) => ({ name, time: BigInt(time) }))
 
-/** Of a network that began with them. */
+/** The rules of a network that began with them. */
 const fromTheStart = byBlock([
   ['chainstart', 0n],
   ['homestead', 0n],

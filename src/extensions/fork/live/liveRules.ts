@@ -109,7 +109,7 @@ function blobScheduleOf(config: Json | undefined): BlobSchedule | undefined {
     : undefined
 }
 
-/** By the newest field that the header has. */
+/** Returns the hardfork of the newest field that the header has. */
 function shownBy(raw: JsonObject): HardforkName | undefined {
   const has = (field: string) => typeof raw[field] === 'string' && raw[field] !== ('0x' as Hex)
   if (has('blockAccessListHash')) return draftHardfork

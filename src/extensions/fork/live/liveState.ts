@@ -16,8 +16,8 @@ import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
 const keysAtOnce = 4096
 
 /**
- * A key of so many bytes whose hash begins with these hex digits, found by trying: each digit takes
- * sixteen times as long, five of them a second.
+ * Returns a key of `length` bytes whose hash begins with these hex digits, found by search: five digits take a second,
+ * each further one sixteen times as long.
  */
 export async function keyBelow(digits: string, length: number): Promise<Packed> {
   const nibbles = Array.from(digits, (digit) => Number.parseInt(digit, 16))
@@ -124,7 +124,7 @@ export class LiveState implements RemoteState {
     await Promise.all(asked)
   }
 
-  /** As it is on the fork. */
+  /** Returns the account as it is on the fork. */
   #accountOf(address: Packed, fact: RemoteAccount | undefined): StoredAccount | null | undefined {
     if (fact === undefined) return undefined
     const balance = this.#options.funded?.get(address)
@@ -164,7 +164,7 @@ async function addKeys(wants: Wants): Promise<void> {
   }
 }
 
-/** The account, with the balance that it has on the fork. A funded one obeys nobody else's code. */
+/** Returns the account with its balance on the fork. A funded account loses its delegation. */
 function stored(address: Packed, fact: RemoteAccount, balance: bigint | undefined): StoredAccount {
   const { nonce, codeHash, code } = fact
   const isFreed = balance !== undefined && isDelegation(code)

@@ -24,11 +24,11 @@ const artifacts = v.custom<object | readonly object[]>(
   expected,
 )
 
-/** As files of `--artifacts` are read, for who has no disk in common with the node. */
+/** Reads artifacts as `--artifacts` does, for clients on another machine. */
 const addArtifacts = defineMethod({
   name: 'preconf_addArtifacts',
   summary:
-    'Takes artifacts, build-infos or outputs of compilers, so that failures are told by contract and line; answers how many contracts they have.',
+    'Takes artifacts, build-infos or outputs of compilers, so that failures name contract and line; answers how many contracts they have.',
   params: v.strictTuple([artifacts]),
   handler: async ({ devnet }, [given]) => {
     const index = await solidityOf(devnet).artifacts.index()
@@ -44,7 +44,7 @@ const addCompilationResult = defineMethod({
   name: 'hardhat_addCompilationResult',
   aliases: ['anvil_addCompilationResult', 'evm_addCompilationResult'],
   summary:
-    "Takes the compiler's version, input and output, so that failures are told by contract and line; answers true.",
+    "Takes the compiler's version, input and output, so that failures name contract and line; answers true.",
   params: v.strictTuple([solcVersion, compiled, compiled]),
   handler: async ({ devnet }, [version, input, output]) => {
     if (output === undefined || devnet.settings.artifacts === false) return true
@@ -68,7 +68,7 @@ const getContract = defineMethod({
   },
 })
 
-/** Where keys of mappings are looked for: so many of the newest blocks, and logs in them. */
+/** The numbers of newest blocks, and of logs in them, in which keys of mappings are searched. */
 const mostBlocks = 512n
 const mostMappingLogs = 500
 
@@ -78,7 +78,7 @@ const wordBytes = 32
 const getStorage = defineMethod({
   name: 'preconf_getStorage',
   summary:
-    'The storage of a contract by its variables, as far as the compiler told a layout, items of mappings included; and the slots that nobody can name.',
+    'The storage of a contract by its variables, as far as the compiler wrote a layout, items of mappings included; and the slots of no known variable.',
   params: v.strictTuple([address, optionalBlockId]),
   handler: async ({ devnet, reader }, [contract, id]) => {
     const view = await reader.view(id)
@@ -112,7 +112,7 @@ function* loggedWords(reader: Reader, view: View, contract: Uint8Array): Generat
   }
 }
 
-/** As many as a page of them, or a receipt, has. */
+/** The number of logs on a page, or in a receipt. */
 const mostLogs = 1_000
 
 const log = object({
@@ -150,7 +150,7 @@ const coverage = defineMethod({
   handler: ({ devnet }) => solidityOf(devnet).coverage.report(),
 })
 
-/** In the form of Hardhat 3's `--gas-stats-json`. */
+/** Answers in the form of Hardhat 3's `--gas-stats-json`. */
 const gasReport = defineMethod({
   name: 'preconf_gasReport',
   summary:
@@ -159,7 +159,7 @@ const gasReport = defineMethod({
   handler: ({ devnet }) => solidityOf(devnet).gas.report(),
 })
 
-/** As many as a page of the list has. */
+/** The number of entries on a page of the list. */
 const mostNamed = 1_000
 
 const hashes = v.pipe(

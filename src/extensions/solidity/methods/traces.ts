@@ -26,7 +26,7 @@ const fields = object({
   sources: flag,
 })
 
-/** Which steps of a run are told: a hundred lines from its beginning, unless it says otherwise. */
+/** The steps of a run to return: a hundred lines from its beginning, by default. */
 const optionalStepWindow = v.optional(
   v.pipe(
     fields,
@@ -39,7 +39,7 @@ const optionalStepWindow = v.optional(
   {},
 )
 
-/** `internal`: whether functions are told that contracts jump into. */
+/** `internal`: whether to include functions that contracts jump into. */
 const options = v.optional(v.strictObject({ internal: v.optional(v.boolean()) }))
 
 /** The form of `text` is Foundry's; `debug_traceTransaction` tells the same without any names. */
@@ -98,7 +98,10 @@ const traceSteps = defineMethod({
   },
 })
 
-/** By the types and rules of Hardhat's stack traces; `solidityStack` has a line for each entry, the error first, `solidityError` a custom error by name. */
+/**
+ * Answers by the types and rules of Hardhat's stack traces; `solidityStack` has a line for each entry, the error
+ * first, `solidityError` a custom error by name.
+ */
 const stackTrace = defineMethod({
   name: 'preconf_stackTrace',
   summary:

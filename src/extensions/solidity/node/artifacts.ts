@@ -64,7 +64,7 @@ export class Artifacts {
   }
 }
 
-/** As many characters as an answer may have: of steps some millions. */
+/** The maximum length of an answer in characters: some millions of steps. */
 const budgetLength = 100_000_000
 
 /** Says in which lines of which contracts something has failed. Costs nothing before that. */
@@ -72,7 +72,7 @@ export class StackTraces {
   readonly #artifacts: Artifacts
   readonly #tellsUnknown: boolean
 
-  /** `tellsUnknown`: whether who fails hears of contracts that nobody knows, as at Hardhat. */
+  /** `tellsUnknown`: whether failures name unknown contracts, as in Hardhat. */
   constructor(artifacts: Artifacts, tellsUnknown: boolean) {
     this.#artifacts = artifacts
     this.#tellsUnknown = tellsUnknown
@@ -92,8 +92,8 @@ export class StackTraces {
   }
 
   /**
-   * As `of`, for who only wants to say more of a failure: nothing when the run itself fails, nor,
-   * unless that is told as at Hardhat, when none of its contracts is known.
+   * The same as `of`, to add to an error: `undefined` when the run itself fails, or when none of its contracts is
+   * known (unless `tellsUnknown`).
    */
   async ofKnown(runAgain: RunAgain): Promise<StackTrace | undefined> {
     const trace = await this.of(runAgain).catch(() => undefined)

@@ -22,7 +22,7 @@ interface SolidityExplanation {
 
 /** A failure of a contract, with the lines that it comes from; with columns they are in `stack` too. */
 export class SolidityError extends RpcError implements SolidityExplanation {
-  /** From the outermost call to the error. */
+  /** The entries from the outermost call to the error. */
   readonly stackTrace: readonly SolidityStackEntry[]
   declare readonly solidityError?: string | undefined
   readonly solidityStack: string

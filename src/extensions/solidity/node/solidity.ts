@@ -73,7 +73,7 @@ function runAt(state: StateTree, address: Uint8Array): readonly Uint8Array[] {
   return Array.from(codesAt(state, address), ({ code }) => code)
 }
 
-/** Nobody has asked for coverage at the start. */
+/** Coverage was not requested at the start. */
 class NoCoverage extends Error {
   override readonly name = 'NoCoverage'
   readonly code = -32000
@@ -103,7 +103,7 @@ class Coverage {
   }
 }
 
-/** Nobody has asked for a gas report at the start. */
+/** A gas report was not requested at the start. */
 class NoGasReport extends Error {
   override readonly name = 'NoGasReport'
   readonly code = -32000
@@ -122,7 +122,7 @@ class Gas {
   readonly #isNoted: boolean
   readonly #artifacts: Artifacts
   readonly #samples = new GasSamples()
-  /** Where they are kept for whoever merges the reports of processes. */
+  /** The file for merging the reports of processes. */
   readonly #file: GasFile | undefined
 
   constructor({ settings: { gasReport }, onError }: ArtifactsDeps, artifacts: Artifacts) {

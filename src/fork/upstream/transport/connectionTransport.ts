@@ -99,7 +99,7 @@ export function connectionTransport(
         } catch {
           correlator.fail(new ExchangeFailure('noJson', 'text that is no JSON'))
         }
-        // Nobody waits on an idle connection, and it must not keep a process alive.
+        // An idle connection has no waiting requests, and it must not keep a process alive.
         if (correlator.isIdle) connection.letGo()
       },
       lose: (failure) => {

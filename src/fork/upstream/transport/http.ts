@@ -4,7 +4,7 @@ import { basicOf, createScrubber, shownUrl } from '../secrets.ts'
 import { type HttpHead, httpReply } from './httpReply.ts'
 import { brokenBy, type Reply, type Transport, textOf, tooLong } from './transport.ts'
 
-/** So many requests at once are more than one upstream answers faster. */
+/** The number of sockets: with more requests at once an upstream is not faster. */
 const mostSockets = 6
 
 /** JSON-RPC by POST, on connections that are kept. */

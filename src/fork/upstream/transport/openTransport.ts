@@ -15,7 +15,7 @@ import {
 } from './transport.ts'
 import { webSocketTransport } from './webSocket.ts'
 
-/** As EIP-1193 has it. */
+/** The `request` function of EIP-1193. */
 type Request = (asked: { readonly method: string; readonly params: readonly Json[] }) => unknown
 
 /** What such functions throw: an error of JSON-RPC, or of HTTP as viem has it. */
@@ -39,7 +39,7 @@ function functionTransport(source: RequestSource): Transport {
     const first = source as Request
     const made: unknown = first({ method, params })
     if (isTransport(made)) {
-      // It is viem's, and tries again by itself unless it is told not to.
+      // A viem transport retries unless `retryCount` is 0.
       const untiring = (first as (options: unknown) => unknown)({ retryCount: 0 })
       ask = requestOf(isTransport(untiring) ? untiring : made)
       return ask({ method, params })
@@ -106,7 +106,7 @@ export function openTransport(
   throw new InvalidForkUrl(`has the scheme ${url.protocol}//`)
 }
 
-/** As in `localhost:8545`, which Anvil takes too. */
+/** Returns whether it is a host and port, such as `localhost:8545`, which Anvil takes too. */
 function isHostAndPort(text: string): boolean {
   return /^([a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}([/?]|$)/i.test(text)
 }

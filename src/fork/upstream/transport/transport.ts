@@ -51,7 +51,7 @@ export class ExchangeFailure extends Error {
   readonly status: number | undefined
   /** How long the upstream wants to be left alone, ms. */
   readonly retryAfterMs: number | undefined
-  /** Nobody answers at all there. */
+  /** Whether nothing listens there. */
   readonly isNobodyThere: boolean
 
   /** `what` has no secrets in it. */
