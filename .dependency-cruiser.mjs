@@ -5,7 +5,7 @@ import typescript from 'typescript'
 if (typescript.createSourceFile === undefined) throw new Error('layers: needs TypeScript 6')
 
 const ground = 'types lib'
-const engine = `networks execution wallet ethereumjs state wasm clock ${ground}`
+const engine = `execution wallet ethereumjs state wasm clock ${ground}`
 
 /** From the top floor down: folders of `src`, all that they may import besides themselves, and why. */
 const floors = [
@@ -17,7 +17,7 @@ const floors = [
   ],
   [
     'cli',
-    `app devnet solidity files networks fork wallet ethereumjs ${ground}`,
+    `app extensions devnet solidity files networks fork wallet ethereumjs ${ground}`,
     'it starts a devnet and prints',
   ],
   [
@@ -33,14 +33,14 @@ const floors = [
   ],
   [
     'extensions',
-    `rpc devnet chain subscriptions solidity files fork ${engine}`,
+    `rpc devnet chain subscriptions solidity files networks fork ${engine}`,
     'it adds to the core, which knows nothing of it',
   ],
   ['server', `rpc ${ground}`, 'a door knows the desk, and no Ethereum'],
   ['provider', `rpc clock ${ground}`, 'a door knows the desk, and no other door'],
   [
     'rpc',
-    `devnet solidity files execution wallet ethereumjs wasm clock ${ground}`,
+    `devnet files execution wallet ethereumjs wasm clock ${ground}`,
     'the desk asks the owner, never a room or a door',
   ],
   [

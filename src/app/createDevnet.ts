@@ -1,5 +1,6 @@
 import { readOptions } from '../devnet/options/options.ts'
 import { members } from '../devnet/options/optionValues.ts'
+import { networks } from '../extensions/networks/extension.ts'
 import { escapeCommands } from '../lib/text.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
@@ -36,11 +37,9 @@ export async function createDevnet<const Given = unknown>(
   // What a whole run of tests is asked for. Commands read their variables themselves.
   const { PRECONF_GAS_REPORT, PRECONF_COVERAGE } = process.env
   members('options', options)
-  const settings = await readOptions({
-    ...options,
-    gasReport: options.gasReport ?? PRECONF_GAS_REPORT,
-    coverage: options.coverage ?? PRECONF_COVERAGE,
-  })
+  const gasReport = options.gasReport ?? PRECONF_GAS_REPORT
+  const coverage = options.coverage ?? PRECONF_COVERAGE
+  const settings = await readOptions({ ...options, gasReport, coverage }, networks)
   const started = await startDevnet(settings, options.onProgress)
   // Its names are those that the definition has.
   const devnet = started.devnet as PreconfDevnet<Given>

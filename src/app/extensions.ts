@@ -1,7 +1,13 @@
 import { compatExtension } from '../extensions/compat/extension.ts'
 import { forkExtension } from '../extensions/fork/extension.ts'
+import { networksExtension } from '../extensions/networks/extension.ts'
 import { solidityExtension } from '../extensions/solidity/extension.ts'
 import type { Extension } from '../rpc/registry.ts'
 
 /** All that is added to the core. */
-export const extensions: readonly Extension[] = [compatExtension, forkExtension, solidityExtension]
+export const extensions: readonly Extension[] = [
+  compatExtension,
+  forkExtension,
+  networksExtension,
+  solidityExtension,
+]

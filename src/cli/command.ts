@@ -14,7 +14,7 @@ import { networkFlags } from '../devnet/options/networkOptions.ts'
 import { nodeFlags } from '../devnet/options/nodeOptions.ts'
 import { definitions } from '../devnet/options/options.ts'
 import { solidityFlags } from '../devnet/options/solidityOptions.ts'
-import { opStackNames, records } from '../networks/records.ts'
+import { networkNames, opStackNames, records } from '../networks/records.ts'
 import type { ListenOptions } from '../types/listening.ts'
 import type { ForkOptions } from '../types/options/forkOptions.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
@@ -51,6 +51,8 @@ const optionFlags = {
   ...solidityFlags,
 } satisfies OptionFlags<Omit<DevnetOptions, 'fork' | 'onProgress'>>
 
+const withNetworks = { ...definitions, network: { ...definitions.network, choices: networkNames } }
+
 /** The groups in the order in which `--help` shows them. */
 const groups: readonly FlagGroup[] = [
   'Server',
@@ -69,7 +71,7 @@ const groups: readonly FlagGroup[] = [
 /** The flags of `preconf`; `--help` and the table in docs/options.md are made from them. */
 export const flags: readonly Flag[] = [
   ...serverFlags,
-  ...flagsOf('devnet', definitions, optionFlags),
+  ...flagsOf('devnet', withNetworks, optionFlags),
   ...flagsOf('fork', forkFields, forkFlags),
   ...commandFlags,
 ].sort((one, other) => groups.indexOf(one.group) - groups.indexOf(other.group))

@@ -1,5 +1,6 @@
 import { type ObservedDevnet, startDevnet } from '../app/openDevnet.ts'
 import { readOptions, type Settings } from '../devnet/options/options.ts'
+import { networks } from '../extensions/networks/extension.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { RunCommand } from './command.ts'
 import { endOnSignals } from './endOnSignals.ts'
@@ -22,7 +23,7 @@ export async function run(command: RunCommand): Promise<void> {
 async function start(command: RunCommand): Promise<void> {
   const output = createOutput(process.stdout)
   const errors = createOutput(process.stderr)
-  const settings = await readOptions(command.devnet)
+  const settings = await readOptions(command.devnet, networks)
   const observed = await create(settings, errors, command.silent)
   const { devnet } = observed
   const writes = settings.state !== undefined || settings.dumpState !== undefined

@@ -3,6 +3,7 @@ import type { Carried } from '../../devnet/history/history.ts'
 import type { CadenceSettings } from '../../devnet/options/cadenceOptions.ts'
 import { readOptions, type Settings } from '../../devnet/options/options.ts'
 import { InvalidOption } from '../../devnet/options/optionValues.ts'
+import { networks } from '../../extensions/networks/extension.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
 import { extensions } from '../extensions.ts'
 
@@ -38,7 +39,7 @@ export async function openCopy(
   { options, state, carried, isPaused, forkBlock }: CopiedDevnet,
   onError: (error: unknown) => void,
 ): Promise<Devnet> {
-  const settings = await readOptions({ ...options, loadState: state })
+  const settings = await readOptions({ ...options, loadState: state }, networks)
   const devnet = await Devnet.create(onBlock(settings, forkBlock), onError, { extensions })
   devnet.schedule.sleep()
   devnet.history.carryOn(carried)

@@ -6,6 +6,7 @@ import { Devnet } from '../../devnet/devnet.ts'
 import { exportChain } from '../../devnet/files/exportChain.ts'
 import { isKept } from '../../devnet/options/layers.ts'
 import { readOptions } from '../../devnet/options/options.ts'
+import { networks } from '../../extensions/networks/extension.ts'
 import { UnreadableFile } from '../../files/fileErrors.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { writeAtomically } from '../../lib/writeAtomically.ts'
@@ -105,7 +106,7 @@ async function writeLoaded(
 ): Promise<void> {
   const progress = createProgressLine(process.stderr)
   try {
-    const settings = await readOptions(options)
+    const settings = await readOptions(options, networks)
     const { state, layers } = settings
     if (state !== undefined && !isKept(layers)) {
       throw new UnreadableFile(state, 'there is no such file')

@@ -9,7 +9,6 @@ import type { StoredChain } from '../../types/stateFile.ts'
 import { type DevAccount, openWallet, type Wallet } from '../accounts/accounts.ts'
 import { hookOf, type NodeExtension } from '../hooks/extension.ts'
 import type { FoundFork, LiveChain } from '../hooks/liveChain.ts'
-import { extensionOf } from '../options/networkOptions.ts'
 import type { Settings } from '../options/options.ts'
 import { InvalidOption } from '../options/optionValues.ts'
 import { loadedOver, type OpenChain, type OpenChainDeps, openChain } from './openChain.ts'
@@ -48,7 +47,8 @@ export async function openBeginning(
   const { accounts, mnemonic } = wallet
   const machines = new MachinePool(emptyState(), clock, settings)
   const deps = { clock, machines, wallet, onProgress }
-  const extension = await extensionOf(settings.network)
+  const { network } = settings
+  const extension = network && (await hookOf(extensions, 'networks')?.rulesOf(network))
   const opened = await opening({ ...settings, mnemonic, extension }, deps, found)
   const { protocol, chain, stored } = opened
   chain.keep({ states: settings.keptStates, blocks: settings.keptBlocks })

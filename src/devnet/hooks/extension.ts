@@ -5,6 +5,7 @@ import type { Hub } from '../../subscriptions/hub.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { Receipt } from '../../types/transaction.ts'
+import type { Networks } from '../options/networkOptions.ts'
 import type { Settings } from '../options/options.ts'
 import type { FindFork } from './liveChain.ts'
 
@@ -41,6 +42,7 @@ export interface BegunNode {
 /** What an extension adds to the chain: a plain object. The core imports none of them. */
 export interface NodeExtension {
   readonly name: string
+  readonly networks?: Networks | undefined
   /** Finds the live chain that a devnet is to go on from, as the option `fork` asks for it. */
   readonly findFork?: FindFork | undefined
   /** Called when a devnet begins, and for each of its forks. */

@@ -1,10 +1,13 @@
+import type { GenesisFile } from '../../files/genesis/genesisFile.ts'
 import { peekGenesis } from '../../files/heldFile.ts'
+import type { NetworkOptions } from '../../types/network.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
 import { miningMode } from './cadenceOptions.ts'
 import { usualBaseFee } from './chainOptions.ts'
 import { compatRules } from './compatRules.ts'
 import type { Layers } from './layers.ts'
 import { usualGasLimit } from './limitOptions.ts'
+import type { Networks } from './networkOptions.ts'
 import { InvalidOption } from './optionValues.ts'
 
 /** What a genesis file has itself. Its chain id may be left out, or repeated. */
@@ -45,11 +48,15 @@ interface Begun {
  * like Anvil also its chain id, time, number and base fee, beside which only its accounts are taken.
  * Throws an `InvalidOption`, an `InvalidGenesis` or an `UnreadableFile`.
  */
-export async function withGenesis(options: DevnetOptions, layers: Layers): Promise<Begun> {
+export async function withGenesis(
+  options: DevnetOptions,
+  layers: Layers,
+  networks: Networks | undefined,
+): Promise<Begun> {
   const { genesis, ...others } = layers
   if (genesis === undefined) return { options, layers }
   const file = await peekGenesis(genesis.source)
-  const network = options.network ?? (options.preset === undefined ? file.network : undefined)
+  const { network = options.preset === undefined ? networkOf(file, networks) : undefined } = options
   const { compat } = options
   // Blocks of a file follow from the whole genesis alone.
   const isWhole = layers.chain !== undefined || options.fork !== undefined
@@ -73,6 +80,14 @@ export async function withGenesis(options: DevnetOptions, layers: Layers): Promi
     options: { ...said, ...Object.fromEntries(given) },
     layers: { ...others, alloc: genesis },
   }
+}
+
+/** The network that the file is of, where it is not Ethereum. */
+function networkOf(
+  { network, chainId }: Pick<GenesisFile, 'network' | 'chainId'>,
+  networks: Networks | undefined,
+): NetworkOptions | undefined {
+  return network && networks && { like: networks.likeOf(chainId), ...network }
 }
 
 /** What stays as the node of `compat` has it where a file names the network, and not the user. */

@@ -1,13 +1,17 @@
 import type { NetworkExtension } from '../../ethereumjs/protocol/sharedCommon.ts'
-import { networkNames, opStackNames, records } from '../../networks/records.ts'
-import type { NetworkOptions, NetworkRecord } from '../../types/network.ts'
+import type {
+  NetworkName,
+  NetworkOptions,
+  NetworkRecord,
+  OpStackName,
+} from '../../types/network.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
 import { asGiven, type Definitions, type OptionFlags } from './definition.ts'
 import { InvalidOption, oneOf } from './optionValues.ts'
 
 /** Which chain to be like: see `networkOf`. */
 export const networkOptions = {
-  network: { check: asGiven, choices: networkNames },
+  network: { check: asGiven },
 } satisfies Definitions<Pick<DevnetOptions, 'network'>>
 
 export const networkFlags = {
@@ -18,6 +22,22 @@ export const networkFlags = {
     group: 'Chain',
   },
 } satisfies OptionFlags<Pick<DevnetOptions, 'network'>>
+
+/** Networks that a chain can be like besides Ethereum, and their rules. */
+export interface Networks {
+  /** What `network` takes, in the order in which they are listed. */
+  readonly names: readonly NetworkName[]
+  /** What a network of one's own can be like. */
+  readonly likes: readonly OpStackName[]
+  /** The names that `preset` takes, each with its network's. */
+  readonly presets: Readonly<Record<string, OpStackName>>
+  /** The network of that name; none: Ethereum. */
+  find(name: NetworkName): NetworkRecord | undefined
+  /** Which network a chain of the OP stack is like that has this id. */
+  likeOf(chainId: number | undefined): OpStackName
+  /** What of a network's rules Ethereum does not have: loaded for such networks alone. */
+  rulesOf(network: NetworkRecord): Promise<NetworkExtension>
+}
 
 /** The network that a chain is like. */
 export interface NetworkSettings {
@@ -41,15 +61,16 @@ const fixed = {
 const ofFlashblocks = ['flashblockTime', 'flashblockGas', 'flashblockLeeway'] as const
 
 /** The network of the options. Throws an `InvalidOption` for what cannot be together. */
-export function networkOf(options: DevnetOptions): NetworkSettings {
+export function networkOf(options: DevnetOptions, networks: Networks | undefined): NetworkSettings {
   const { network: given, preset, slotsInAnEpoch } = options
+  const { presets = {} } = networks ?? {}
   if (preset !== undefined) {
-    oneOf('preset', preset, ['base'])
+    oneOf('preset', preset, Object.keys(presets))
     if (given !== undefined) {
       throw new InvalidOption('preset', preset, 'leave it out, as network is given')
     }
   }
-  const network = recordOf(preset === undefined ? given : 'base-flashblocks')
+  const network = recordOf(preset === undefined ? given : presets[preset], networks)
   if (network !== undefined) refuseBeside(network, options)
   return {
     network,
@@ -58,12 +79,16 @@ export function networkOf(options: DevnetOptions): NetworkSettings {
   }
 }
 
-function recordOf(given: unknown): NetworkRecord | undefined {
+function recordOf(given: unknown, networks: Networks | undefined): NetworkRecord | undefined {
   if (given === undefined) return undefined
-  if (typeof given === 'object' && given !== null) return ownRecord(given as NetworkOptions)
-  const name = oneOf('network', given, networkNames)
-  if (name === 'ethereum') return undefined
-  return records[name === 'optimism' ? 'op' : name]
+  if (networks === undefined) {
+    oneOf('network', given, ['ethereum'])
+    return undefined
+  }
+  if (typeof given === 'object' && given !== null) {
+    return ownRecord(given as NetworkOptions, networks)
+  }
+  return networks.find(oneOf('network', given, networks.names))
 }
 
 /** What some networks do not have. */
@@ -72,8 +97,8 @@ const optional: ReadonlyMap<string, string> = new Map([
   ['azulTime', 'bigint'],
 ])
 
-function ownRecord({ like, ...given }: NetworkOptions): NetworkRecord {
-  const record = records[oneOf('network.like', like, opStackNames)]
+function ownRecord({ like, ...given }: NetworkOptions, { likes, find }: Networks): NetworkRecord {
+  const record = find(oneOf('network.like', like, likes)) as NetworkRecord
   for (const [member, value] of Object.entries(given)) {
     if (!(member in record)) {
       throw new InvalidOption(`network.${member}`, value, 'there is no such member')
@@ -139,13 +164,4 @@ export function withNetwork(
   }
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   return { ...own, ...Object.fromEntries(given) }
-}
-
-/** The rules that Ethereum does not have, which are loaded for the networks that have them alone. */
-export async function extensionOf(
-  network: NetworkRecord | undefined,
-): Promise<NetworkExtension | undefined> {
-  if (network === undefined) return undefined
-  const { opStackRules } = await import('../../networks/op/opStackRules.ts')
-  return opStackRules(network)
 }

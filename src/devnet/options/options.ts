@@ -31,7 +31,13 @@ import { resolveFork } from './forkOptions.ts'
 import { refuseBesideGenesis, withGenesis } from './genesisOptions.ts'
 import { type Layers, sortLayers } from './layers.ts'
 import { type LimitSettings, limitOptions, resolveLimits } from './limitOptions.ts'
-import { type NetworkSettings, networkOf, networkOptions, withNetwork } from './networkOptions.ts'
+import {
+  type NetworkSettings,
+  type Networks,
+  networkOf,
+  networkOptions,
+  withNetwork,
+} from './networkOptions.ts'
 import { nodeOptions } from './nodeOptions.ts'
 import { InvalidOption } from './optionValues.ts'
 import { type SoliditySettings, solidityOptions } from './solidityOptions.ts'
@@ -82,10 +88,11 @@ export interface Settings
 }
 
 /** The options with their defaults, and what their files are. Throws as `sortLayers` and `resolveOptions` do. */
-export async function readOptions(given: DevnetOptions): Promise<Settings> {
+export async function readOptions(given: DevnetOptions, networks?: Networks): Promise<Settings> {
   const sorted = await sortLayers(given)
-  const { options, layers } = await withGenesis(given, sorted)
-  return resolveOptions(withFixture(options, layers, resolveOptions), layers)
+  const { options, layers } = await withGenesis(given, sorted, networks)
+  const check = (said: DevnetOptions) => resolveOptions(said, {}, networks)
+  return resolveOptions(withFixture(options, layers, check), layers, networks)
 }
 
 /** What to give instead of options that users of other tools look for. */
@@ -114,14 +121,18 @@ function insteadOf(name: string): string {
  * Checks options and fills in the defaults; `layers` is what the options for files give. Throws an
  * `InvalidOption` that says what is wrong.
  */
-export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): Settings {
+export function resolveOptions(
+  given: DevnetOptions = {},
+  layers: Layers = {},
+  networks?: Networks,
+): Settings {
   for (const name of Object.keys(given)) {
     if (!Object.hasOwn(definitions, name)) {
       throw new InvalidOption('option', name, insteadOf(name))
     }
   }
   const hasGenesis = layers.genesis !== undefined
-  const network = networkOf(given)
+  const network = networkOf(given, networks)
   const blockTime = blockTimeOf(given)
   const options = withNetwork({ ...given, blockTime }, network.network, hasGenesis)
   const cadence = {

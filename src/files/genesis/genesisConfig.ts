@@ -1,5 +1,4 @@
 import { bytesToHex } from '../../lib/hex.ts'
-import { networkWithId } from '../../networks/records.ts'
 import type { AnyHardforkName, BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
 import type { NetworkOptions } from '../../types/network.ts'
 import { goNames, type Section } from '../section.ts'
@@ -70,8 +69,11 @@ export function chainIdOf(config: Section): number | undefined {
 
 const chainIdAdvice = `give a whole number from 1 to ${maxNumber}`
 
+/** What a genesis file says of its network. */
+export type GenesisNetwork = Pick<NetworkOptions, 'chainId' | 'denominator' | 'elasticity'>
+
 /** The OP-stack network of a `config` that op-geth has written. */
-export function networkOf(config: Section): NetworkOptions | undefined {
+export function networkOf(config: Section): GenesisNetwork | undefined {
   if (!config.keys.includes('optimism') && !config.keys.includes('bedrockBlock')) return undefined
   const fees = config.section('optimism')
   const fee = (key: string): number | undefined => {
@@ -82,7 +84,6 @@ export function networkOf(config: Section): NetworkOptions | undefined {
   const denominator = fee('eip1559DenominatorCanyon') || fee('eip1559Denominator')
   const elasticity = fee('eip1559Elasticity')
   return {
-    like: networkWithId(chainId) ?? 'op',
     ...(chainId && { chainId }),
     ...(denominator && { denominator }),
     ...(elasticity && { elasticity }),

@@ -2,11 +2,10 @@ import { maxTimestamp } from '../../clock/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
 import type { Genesis, GenesisHeader } from '../../types/genesis.ts'
-import type { NetworkOptions } from '../../types/network.ts'
 import type { GenesisAccount } from '../../types/state.ts'
 import { InvalidGenesis } from '../fileErrors.ts'
 import { goNames, inGoCase, isObject, paddedBytes, type Section, sectionOf } from '../section.ts'
-import { chainIdOf, configNames, networkOf, rulesOf } from './genesisConfig.ts'
+import { chainIdOf, configNames, type GenesisNetwork, networkOf, rulesOf } from './genesisConfig.ts'
 
 const maxUint64 = 2n ** 64n - 1n
 const maxGasLimit = 2n ** 63n - 1n
@@ -18,7 +17,7 @@ export interface GenesisFile {
   /** The chain id; none where the file has none. */
   readonly chainId: number | undefined
   /** The OP-stack network that the file is of. */
-  readonly network: NetworkOptions | undefined
+  readonly network: GenesisNetwork | undefined
   /** All of it as geth reads it; `chainId` for a file without one. Throws an `InvalidGenesis`. */
   whole(chainId?: number): Genesis
   /** What Anvil takes of it. Throws an `InvalidGenesis`. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readOptions, resolveOptions } from '../../../src/devnet/options/options.ts'
+import { networks } from '../../../src/extensions/networks/extension.ts'
 import type { DevnetOptions } from '../../../src/types/options/options.ts'
 
 test.each<[object, string]>([
@@ -24,7 +25,7 @@ test.each<[object, string]>([
   [{ network: 'base', mining: 'flashblocks' }, "invalid mining 'flashblocks': leave it out"],
   [{ network: 'base', flashblocks: true }, "invalid flashblocks 'true': leave it out"],
 ])('%o is refused', (options, message) => {
-  expect(() => resolveOptions(options)).toThrow(message.replace("'true'", 'true'))
+  expect(() => resolveOptions(options, {}, networks)).toThrow(message.replace("'true'", 'true'))
 })
 
 test.each<[DevnetOptions, object]>([
@@ -63,10 +64,26 @@ test.each<[DevnetOptions, object]>([
     { chainId: 99, blockMs: 2000, network: { name: 'mine', operatorFeeScalar: 5, elasticity: 2 } },
   ],
 ])('%o fills in what is not given', (options, settings) => {
-  expect(resolveOptions(options)).toMatchObject(settings)
+  expect(resolveOptions(options, {}, networks)).toMatchObject(settings)
 })
 
 test('a genesis file says the chain id and the gas limit', async () => {
-  const { chainId } = await readOptions({ network: 'op', genesis: { config: {} } })
+  const { chainId } = await readOptions({ network: 'op', genesis: { config: {} } }, networks)
   expect(chainId).toBe(31_337)
+})
+
+test.each([
+  [10, 'op'],
+  [130, 'unichain'],
+  [1301, 'unichain'],
+  [8453, 'base-flashblocks'],
+  [undefined, 'op'],
+])('a genesis file of the OP stack with the id %s is like %s', async (chainId, name) => {
+  const genesis = { config: { chainId, optimism: {} } }
+  expect((await readOptions({ genesis }, networks)).network?.name).toBe(name)
+})
+
+test('without the networks there is Ethereum alone', () => {
+  expect(resolveOptions({ network: 'ethereum' }).network).toBeUndefined()
+  expect(() => resolveOptions({ network: 'op' })).toThrow("invalid network 'op': give ethereum")
 })

@@ -210,18 +210,15 @@ test.each([
 })
 
 test.each([
-  [
-    { chainId: 10, optimism: {} },
-    { like: 'op', chainId: 10 },
-  ],
+  [{ chainId: 10, optimism: {} }, { chainId: 10 }],
   [
     {
       chainId: 8453,
       optimism: { eip1559Elasticity: 6, eip1559Denominator: 50, eip1559DenominatorCanyon: 250 },
     },
-    { like: 'base-flashblocks', chainId: 8453, elasticity: 6, denominator: 250 },
+    { chainId: 8453, elasticity: 6, denominator: 250 },
   ],
-  [{ bedrockBlock: 0 }, { like: 'op' }],
+  [{ bedrockBlock: 0 }, {}],
   [toLondon, undefined],
 ])('the config %o is of the network %o', (config, network) => {
   expect(networkOf(sectionOf(config, 'genesis.json', 'config'))).toEqual(network)

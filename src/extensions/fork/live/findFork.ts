@@ -2,7 +2,6 @@ import { Chain } from '../../../chain/chain.ts'
 import { checkTimestamp } from '../../../clock/clock.ts'
 import type { Wallet } from '../../../devnet/accounts/accounts.ts'
 import type { FoundFork, OpenedFork, OpenForkDeps } from '../../../devnet/hooks/liveChain.ts'
-import { extensionOf } from '../../../devnet/options/networkOptions.ts'
 import type { Settings } from '../../../devnet/options/options.ts'
 import { InvalidOption } from '../../../devnet/options/optionValues.ts'
 import { createProtocol, type Protocol, protocolOf } from '../../../ethereumjs/protocol/protocol.ts'
@@ -23,6 +22,7 @@ import { pack } from '../../../state/trie/packed.ts'
 import type { ForkSettings } from '../../../types/forkSource.ts'
 import type { NetworkRecord } from '../../../types/network.ts'
 import type { JsonObject } from '../../../types/values.ts'
+import { networks } from '../../networks/extension.ts'
 import { ForkedChain, hashOf, liveBlock } from './forkedChain.ts'
 import { liveRules, type RulesSource, scheduleOf } from './liveRules.ts'
 import { LiveState } from './liveState.ts'
@@ -103,7 +103,7 @@ async function forkOf(
     network && facts.need(systemState),
   ])
   const { rules, source } = liveRules(chainId, raw, config)
-  const extension = await extensionOf(network)
+  const extension = network && (await networks.rulesOf(network))
   const own = { ...settings, extension, chainId: chainIdOf(settings, chainId) }
   const protocol = settings.unlikeLive.hardfork
     ? createProtocol(own)
