@@ -206,7 +206,7 @@ function openDevnet(
       list: () => devnet.faults.list(),
     },
     metrics: () => devnet.readMetrics(),
-    gasReport: () => solidityOf(devnet).gas.report(),
+    gasReport: async () => solidityOf(devnet).gas.report(),
     transaction: (hash) => devnet.fates.find(hashIn(hash)),
     explain: async (hash) => devnet.fates.explain(hashIn(hash)),
     snapshot: () => devnet.history.snapshot(),
