@@ -66,7 +66,7 @@ export class Devnet {
   readonly settings: Settings
   readonly protocol: Protocol
   readonly machines: MachinePool
-  /** Those that were funded at the start; `keyring` has those of now. */
+  /** The accounts that were funded at the start; `keyring` has the present ones. */
   readonly accounts: readonly DevAccount[]
   readonly clock: Clock
   readonly hub: Hub
@@ -117,7 +117,7 @@ export class Devnet {
   readonly callBatches = new CallBatches()
   readonly #origin: Devnet
   readonly #lock = new Lock()
-  /** As the user gave them, whatever files and live chains say. */
+  /** The settings as the user gave them, without those of files and live chains. */
   readonly #given: Settings
   readonly #extensions: readonly NodeExtension[]
 
@@ -247,7 +247,10 @@ export class Devnet {
     for (const extension of deps.extensions) extension.start?.(this, { origin, onError })
   }
 
-  /** A chain, its cadence running. `onError` gets failures that are nobody's request. Throws what `openChain` does. */
+  /**
+   * Creates a chain with a running cadence. `onError` receives failures outside of requests. Throws the errors of
+   * `openChain`.
+   */
   static async create(
     settings: Settings,
     onError: (error: unknown) => void,
@@ -286,7 +289,7 @@ export class Devnet {
     })
   }
 
-  /** As `fork`, but from another moment of the same start, and with the cadence of that start. */
+  /** The same as `fork`, from another moment of the same start, with the cadence of that start. */
   forkAt(moment: Moment, onError: (error: unknown) => void): Promise<Devnet> {
     return this.#forkAt(moment, this.#origin.settings, onError)
   }
@@ -356,8 +359,8 @@ export class Devnet {
   }
 
   /**
-   * Begins anew after a block of a live chain, or with a chain of its own. Throws what `findFork` does,
-   * and then nothing has changed.
+   * Begins again after a block of a live chain, or with a local chain. Throws the errors of `findFork`, and then
+   * nothing has changed.
    */
   async beginFrom(fork: ForkSettings | undefined): Promise<void> {
     const { layers, ...given } = this.#given

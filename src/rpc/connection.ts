@@ -36,7 +36,7 @@ export class Disconnected extends Error {
 
 /** A web page that a request comes from. */
 export interface WebPage {
-  /** As its browser says it, such as `https://app.example`. */
+  /** The origin as its browser sends it, such as `https://app.example`. */
   readonly origin: string
   /** Whether it may read the chain, and change no more of it than on a live one. */
   readonly isForeign: boolean

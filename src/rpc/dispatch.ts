@@ -42,13 +42,13 @@ export interface DispatchOptions {
   readonly subscriptions?: Subscriptions | undefined
   /** Faults that requests meet; none when absent. */
   readonly interference?: Interference | undefined
-  /** Has those that may be long made in turn, whole; all are made at once when absent. */
+  /** Makes long answers one after another; all at once when absent. */
   readonly answers?: Answers | undefined
   /** Counts requests; none are counted when absent. */
   readonly count?: Count | undefined
 }
 
-/** Who a request comes from, as far as that matters. */
+/** The client of a request, as far as it matters. */
 interface Asker {
   readonly connection: Connection | undefined
   readonly page: WebPage | undefined
@@ -95,7 +95,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return method
   }
 
-  /** In one asynchronous function: each more takes as long as many a method. */
+  /** One asynchronous function: an extra async hop costs as much as a small method. */
   async function answered(
     name: string,
     args: readonly unknown[],

@@ -12,7 +12,7 @@ interface Request {
   /** `undefined` for a notification, which is not answered. */
   readonly id: RequestId | undefined
   readonly method: string
-  /** As sent: see `readArguments`. */
+  /** The parameters as sent: see `readArguments`. */
   readonly params: unknown
 }
 

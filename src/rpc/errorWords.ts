@@ -65,7 +65,7 @@ export interface ErrorWords {
   readonly rows: { readonly [Name in keyof WordedErrors]?: Wording<WordedErrors[Name]> }
   /** `meant`: the method that was probably meant. */
   readonly unknownMethod: (method: string, meant: string | undefined) => RpcError
-  /** What is added to every error, whoever worded it. `request`: what was asked, where that is refused as it is. */
+  /** Adds to every error, whatever its words. `request`: the request that was refused. */
   readonly dressed?: ((error: RpcError, request: Asked | undefined) => RpcError) | undefined
 }
 
@@ -92,5 +92,5 @@ export function always(code: number, message: string): () => RpcError {
 /** What loads the words of a node when there is a first error. */
 export type WordsSource = () => ErrorWords | Promise<ErrorWords>
 
-/** Those in which errors are thrown. */
+/** The words in which errors are thrown. */
 export const plainWords: ErrorWords = { unknownMethod: methodNotFound, rows: {} }

@@ -13,9 +13,9 @@ const defaultErrorMessage = 'injected fault'
 
 /** Which request it is. */
 interface Arrival {
-  /** As the client calls it. */
+  /** The method's name as the client calls it. */
   readonly method: string
-  /** Of its connection; none over HTTP. */
+  /** The id of its connection; none over HTTP. */
   readonly connection: string | undefined
 }
 
@@ -24,7 +24,7 @@ interface MetFaults {
   readonly delayMs: number
   readonly disconnect: TakenFault<'disconnect'> | undefined
   readonly error: TakenFault<'error'> | undefined
-  /** By how many flashblocks its reads are behind. */
+  /** The number of flashblocks by which its reads are behind. */
   readonly behind: number
 }
 

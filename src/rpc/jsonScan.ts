@@ -36,7 +36,7 @@ export interface LongText {
 export interface LongJson {
   readonly isText: false
   readonly isArray: boolean
-  /** Of its brackets. */
+  /** The position of its opening bracket. */
   readonly start: number
   readonly end: number
   readonly parts: readonly JsonPart[]
@@ -111,7 +111,7 @@ export function idOfShort(
  * or walks through it. A text that is no JSON is looked at too; to say so is left to who parses it.
  */
 export class JsonScan {
-  /** Of each request the member `id` as it is written: of the only one, or by their places in the batch. */
+  /** The member `id` of each request as it is written: of the only one, or by their places in the batch. */
   readonly ids: (string | undefined)[] = []
   readonly #text: string
   readonly #bounds: JsonBounds
@@ -145,7 +145,7 @@ export class JsonScan {
     return this.#isOdd || this.#depth !== 0 ? undefined : this.#long
   }
 
-  /** Goes on for so many characters at least, and gives the bound that the text is over. */
+  /** Scans at least a number of characters; returns the limit exceeded. */
   run(length: number = this.#text.length): keyof JsonBounds | undefined {
     const text = this.#text
     const until = Math.min(text.length, this.#at + length)

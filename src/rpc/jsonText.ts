@@ -61,7 +61,7 @@ async function parseText(text: string, { start, end }: LongText, turn: Turn): Pr
   return text.slice(start + 1, end - 1)
 }
 
-/** As JSON has it, where `__proto__` is a name like others. */
+/** Sets a member as JSON does, where `__proto__` is a name like others. */
 function setMember(members: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') members[key] = value
   else
@@ -179,7 +179,7 @@ export class SharedText {
     this.text = text
   }
 
-  /** In UTF-8. */
+  /** The text in UTF-8. */
   get bytes(): Uint8Array {
     this.#bytes ??= utf8.encode(this.text)
     return this.#bytes

@@ -10,16 +10,16 @@ import type { Subscriptions } from './subscribe/subscriptions.ts'
 
 /** What a handler gets besides its parameters. */
 export interface Context {
-  /** For all that changes something, and for what is no part of the chain. */
+  /** The devnet, for changes and for what is not part of the chain. */
   readonly devnet: Devnet
-  /** For all that is read of the chain. */
+  /** The reader of the chain. */
   readonly reader: Reader
   /** Where pushes go; absent when the client cannot receive any. */
   readonly connection?: Connection | undefined
   /** Where the request comes from, if that is a page. */
   readonly page?: WebPage | undefined
   readonly profile: Profile
-  /** Those of `eth_subscribe`, of all connections. */
+  /** The subscriptions of all connections. */
   readonly subscriptions: Subscriptions
   /** The name the client used: the method's own or an alias. */
   readonly calledAs: string

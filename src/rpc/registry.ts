@@ -13,7 +13,7 @@ export interface Explainer {
   told(error: unknown, thrown: unknown): unknown
 }
 
-/** On what the methods of a devnet depend. */
+/** The settings on which a devnet's methods depend. */
 export interface MethodSettings {
   /** Names the service's status method: `<chain>_transactionStatus`. */
   readonly chainName: string

@@ -57,7 +57,7 @@ export function responseTooLarge(limit: number): RpcError {
   )
 }
 
-/** What is wrong with a value, which the message may repeat, is said in so many characters. */
+/** Cuts a message about a wrong value to a number of characters. */
 function bounded(message: string): string {
   return message.length <= longestProblem ? message : `${message.slice(0, longestProblem)}…`
 }

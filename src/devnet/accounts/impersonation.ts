@@ -4,12 +4,12 @@ import { PersistentMap } from '../../lib/persistentMap.ts'
 
 /** Accounts whose transactions are taken without a signature, as plain data. */
 export interface ImpersonationData {
-  /** In the order in which they were impersonated. */
+  /** The addresses in the order in which they were impersonated. */
   readonly addresses: ReadonlySet<Hex>
   readonly auto: boolean
 }
 
-/** For `Impersonation.restore`. Never changes. */
+/** The state for `Impersonation.restore`. Never changes. */
 interface ImpersonationSnapshot {
   /** The order of each by its address. */
   readonly orders: PersistentMap<number>
@@ -39,7 +39,7 @@ export class Impersonation {
   readonly #limit: number
   #orders = PersistentMap.empty<number>()
   #started = 0
-  /** Those of now, once they were asked for. */
+  /** The present addresses, after the first read. */
   #addresses: ReadonlySet<Hex> | undefined
   #auto: boolean
   readonly #signers: Map<Hex, Uint8Array>
@@ -60,7 +60,7 @@ export class Impersonation {
     this.#auto = auto
   }
 
-  /** Those impersonated by themselves. */
+  /** The explicitly impersonated addresses. */
   get addresses(): ReadonlySet<Hex> {
     this.#addresses ??= new Set(
       [...this.#orders]
@@ -82,7 +82,10 @@ export class Impersonation {
     this.#add(hex)
   }
 
-  /** Has ECRECOVER answer the account for a signature of 65 bytes, also after a revert. Throws a `TooManyImpersonated`. */
+  /**
+   * Makes ECRECOVER return the account for a signature of 65 bytes, also after a revert. Throws a
+   * `TooManyImpersonated`.
+   */
   sign(signature: Uint8Array, address: Uint8Array): void {
     const hex = bytesToHex(signature)
     if (!this.#signers.has(hex) && this.#signers.size >= this.#limit) {

@@ -28,7 +28,7 @@ export class UnknownAccount extends Error {
   }
 }
 
-/** Who a transaction comes from; without a key it is impersonated. */
+/** The sender of a transaction; without a key it is impersonated. */
 export interface Sender {
   /** 20 bytes. */
   readonly address: Uint8Array
@@ -39,11 +39,11 @@ export interface Sender {
 interface Entry extends Sender {
   /** None: everything opens it. */
   readonly passphrase?: string | undefined
-  /** In elapsed ms; 0: locked. */
+  /** The time until which it is open, in elapsed ms; 0: locked. */
   readonly openUntilMs: number
 }
 
-/** Who is in a keyring: for `Keyring.restore`. Never changes. */
+/** The accounts of a keyring, for `Keyring.restore`. Never changes. */
 export interface KeyringSnapshot {
   readonly entries: ReadonlyMap<Hex, Entry>
   readonly derived: number
@@ -72,7 +72,7 @@ export class Keyring {
   readonly #limit: number
   /** How many there were at the start. */
   readonly #first: number
-  /** In the order in which they came. */
+  /** The accounts in the order in which they were added. */
   #entries: ReadonlyMap<Hex, Entry>
   /** How many of the mnemonic's accounts there have been. */
   #derived: number
@@ -133,7 +133,7 @@ export class Keyring {
     return { address: entry.address, privateKey: entry.privateKey }
   }
 
-  /** As `sender`, for what takes a key: an account that is there without one is unknown. */
+  /** The same as `sender`, for operations that need a key: an account without one is unknown. */
   signer(address: Uint8Array | undefined, passphrase?: string | undefined): DevAccount {
     const { privateKey, ...sender } = this.sender(address, passphrase)
     if (privateKey === undefined) throw new UnknownAccount(sender.address)
@@ -168,7 +168,7 @@ export class Keyring {
     return address
   }
 
-  /** Has the account sign from now on without a passphrase. */
+  /** Adds an account that signs without a passphrase. */
   include(account: DevAccount): void {
     this.#set({ ...account, openUntilMs: Number.POSITIVE_INFINITY })
   }

@@ -38,7 +38,7 @@ export function deriveKeys(
   })
 }
 
-/** As BIP-39 makes it of words. */
+/** Returns the seed of words by BIP-39. */
 function seedOfText(text: string): Uint8Array {
   return pbkdf2(sha512, text.normalize('NFKD'), 'mnemonic', { c: 2048, dkLen: 64 })
 }

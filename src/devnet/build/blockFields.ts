@@ -15,7 +15,10 @@ import type { CompatRules } from '../options/compatRules.ts'
 
 /** What is wanted in the next blocks instead of what would be there; base fee and randomness in the next one only. */
 export interface ChosenFields extends StoredFields {
-  /** Of a simulated L1, on chains of the OP stack, in all blocks from the next one on; its number and time in that alone. */
+  /**
+   * The values of a simulated L1, on chains of the OP stack, for all blocks from the next one on; its number and time
+   * for that block only.
+   */
   readonly l1?: L1Values | undefined
   /** Deposits for the next block that is opened. */
   readonly deposits?: readonly SignedTransaction[] | undefined
@@ -82,7 +85,10 @@ export class BlockFields {
     }
   }
 
-  /** Of the block after `parent`, which has these rules. Blocks hold as much gas as the one before them. */
+  /**
+   * Returns the gas limit of the block after `parent`, by these rules. Without a choice it is that of the block
+   * before.
+   */
   gasLimitAfter(parent: SealedBlock, common: Common): bigint {
     return this.#chosen.gasLimit ?? gasLimitBase(parent.header, common)
   }
@@ -112,7 +118,7 @@ export class BlockFields {
     this.choose({ minGasPrice })
   }
 
-  /** Has these fields in the next blocks; what is absent stays as it was chosen before. */
+  /** Sets these fields of the next blocks; absent ones stay as they were. */
   choose(fields: ChosenFields): void {
     this.#change({ ...this.#chosen, ...fields })
   }

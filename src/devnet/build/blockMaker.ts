@@ -36,15 +36,15 @@ export class BlockMaker {
   }
 
   /**
-   * Makes the blocks that are put off until the chain is read, in turns; nothing where there are none. Who waits
-   * for it before reading holds nobody up.
+   * Makes the blocks that are deferred until the chain is read, in turns; `undefined` where there are none. Callers
+   * that await it before reading do not block the event loop.
    */
   settle(): Promise<void> | undefined {
     const { chain, clock } = this.#deps
     return chain.isBehind ? chain.settle(createPace(clock)) : undefined
   }
 
-  /** On a fork of a live chain the pool's transactions have their state before their turn comes. */
+  /** Runs in turn; on a fork of a live chain the pool's transactions have their state before. */
   #inTurn<Made>(make: () => Promise<Made>): Promise<Made> {
     const { lock, producer } = this.#deps
     const warming = producer.warm()

@@ -38,7 +38,7 @@ function hasOwn({ transactions }: Pick<SealedBlock, 'transactions'>): boolean {
   return transactions.some(({ envelope }) => !isDeposit(envelope))
 }
 
-/** Has blocks made when the cadence or somebody asks for them. */
+/** Makes blocks on the cadence or on request. */
 export class BlockSchedule {
   readonly #producer: Producer
   readonly #durations: BlockScheduleDeps['durations']
@@ -73,7 +73,7 @@ export class BlockSchedule {
     })
   }
 
-  /** As it is now. */
+  /** The present cadence. */
   get cadence(): CadenceSettings {
     return this.#cadence
   }
@@ -125,7 +125,7 @@ export class BlockSchedule {
       .catch(this.#onError)
   }
 
-  /** Has the open block be one that begins now. */
+  /** Reopens the open block, so that it begins now. */
   renew(): Promise<void> {
     return this.#lock.run(() => this.#producer.reopen(this.#cadence.blockMs))
   }
@@ -140,7 +140,7 @@ export class BlockSchedule {
     this.#onChange()
   }
 
-  /** Has blocks sealed at intervals, each drawn from between the two, in ms. Throws an `InvalidOption`. */
+  /** Seals blocks at intervals drawn from between the two, in ms. Throws an `InvalidOption`. */
   setRange(shortestMs: number, longestMs: number): Promise<void> {
     const drawnMs = Math.max(1, Math.round(shortestMs + this.#random.upTo(longestMs - shortestMs)))
     const blockRangeMs = [shortestMs, longestMs] as const
@@ -164,7 +164,7 @@ export class BlockSchedule {
     return this.#durations.flashblocks.time(() => this.#producer.flashblock(limits))
   }
 
-  /** None where any part of the block's gas may be in it. */
+  /** Returns the share of the block's gas; `undefined` where it has no limit. */
   #gasShare(): FillLimits['gasShare'] {
     const { blockMs, flashblockMs } = this.#cadence
     const of = Math.ceil(blockMs / flashblockMs)

@@ -44,7 +44,7 @@ export interface BuildRequest {
   readonly parentBeaconBlockRoot?: Uint8Array | undefined
   /** Encoded; when absent what the pool holds. */
   readonly transactions?: readonly Uint8Array[] | undefined
-  /** At most 32 bytes; none when absent. */
+  /** The extra data, at most 32 bytes; none when absent. */
   readonly extraData?: Uint8Array | undefined
 }
 
@@ -67,7 +67,7 @@ export interface BuildDeps {
   readonly gasLimit: bigint
 }
 
-/** At what builders of Ethereum's mainnet aim, and geth when it is not told: for a chain that came with a genesis file. */
+/** The gas limit that builders of Ethereum's mainnet and geth by default aim at: for a chain with a genesis file. */
 export const builderGasLimit = 60_000_000n
 
 /** Builds a block on the head and leaves the chain as it is. Throws a `BlockBuildError` or a `TimestampTooHighError`. */

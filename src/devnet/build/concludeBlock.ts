@@ -41,7 +41,7 @@ export type HeadChange = (
   | {
       readonly kind: 'empty'
       readonly place: EmptyRange
-      /** Those that are told of one by one; of a run of them the last is enough. */
+      /** The blocks that are published one by one; of a run of them the last is enough. */
       readonly blocks: () => readonly SealedBlock[]
     }
   | {
@@ -59,9 +59,9 @@ export type HeadChange = (
 }
 
 /**
- * Has the chain come to another head by `append`, in the only order there is:
- * append -> clock -> chosen fields used -> records -> pool follows -> hub. All at once, so that
- * nobody finds a transaction neither in a block nor in the pool, and what events tell of is there.
+ * Moves the head by `append`. The steps always run in this order: append -> clock -> chosen fields used -> records ->
+ * pool follows -> hub. They run at once, so every transaction is in a block or in the pool, and what events name can
+ * be read.
  */
 export function concludeBlock(deps: ConcludeDeps, append: () => HeadChange): void {
   const { clock, fields, records, hub } = deps

@@ -48,7 +48,7 @@ export class Development {
     return this.editWith(async () => edit)
   }
 
-  /** As `edit`, with what `make` gives while nothing else changes the chain. */
+  /** The same as `edit`, with the result of `make` while nothing else changes the chain. */
   editWith(make: () => Promise<StateEdit>): Promise<void> {
     return this.#deps.lock.run(async () => {
       const edit = await make()

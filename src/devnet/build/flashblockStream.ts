@@ -25,7 +25,7 @@ export interface StreamSnapshot {
 /** The way of flashblocks from the builder to subscribers, and the faults that are applied there. */
 export class FlashblockStream {
   readonly #deps: FlashblockStreamDeps
-  /** In the order in which they were sent, which is that of their due times too. */
+  /** The flashblocks in the order in which they were sent, which is that of their due times. */
   #delayed: Delayed[] = []
   /** Fires when the first of them is due. */
   #timer: Timer | undefined

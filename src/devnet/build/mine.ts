@@ -89,8 +89,8 @@ function* emptyBlocks(
 }
 
 /**
- * As `appendEmpty`, for any number: see `BlockRun`. Where somebody hears of the last of them, or the next block
- * comes by itself, the run is made before, in turns.
+ * The same as `appendEmpty`, for any number: see `BlockRun`. If the last of them has a listener, or the next block
+ * comes by the cadence, the run is made at once, in turns.
  */
 async function appendLongRun(deps: EmptyRunDeps, blocks: EmptyBlocks): Promise<boolean> {
   const shape = runOf(deps, blocks)
@@ -162,9 +162,9 @@ function* stateAfter(run: BlockRun): Steps<StateTree> {
 export interface MineRequest {
   /** @default 1 */
   readonly blocks?: number | bigint | undefined
-  /** Of the first block, seconds. */
+  /** The time of the first block, in seconds. */
   readonly timestamp?: bigint | undefined
-  /** From each block to the next, in seconds; as the clock has it when absent, in a run a second. */
+  /** The seconds from each block to the next; those of the clock when absent, in a run one second. */
   readonly intervalSeconds?: bigint | undefined
   /** Whether the interval is before the first block too, unless a time was set for it. @default false */
   readonly isAfterInterval?: boolean | undefined
@@ -184,10 +184,10 @@ class InvalidMining extends Error {
   readonly code = -32602
 }
 
-/** Of one request that cannot be a run: they take most of a minute. */
+/** The maximum number of blocks of one request that cannot be a run: they take most of a minute. */
 const mostBlocks = 100_000
 
-/** Asked for so many blocks and more, those that are empty are a `BlockRun`. */
+/** The number of blocks from which the empty ones are a `BlockRun`. */
 const shortestRun = 256n
 
 /** What is asked for, with the time of the first block where it is known. */

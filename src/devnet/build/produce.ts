@@ -151,9 +151,9 @@ export class Producer {
   }
 
   /**
-   * Opens the block anew, if one is open, with the fields that hold now. Its transactions run again,
-   * between the same edits; what cannot run any more goes back to the pool or is dropped. It will be
-   * sealed `leadMs` from now, when that is not given at the time that was planned.
+   * Reopens the block, if one is open, with the present fields. Its transactions run again, between the same edits;
+   * those that cannot run return to the pool or are dropped. It is sealed `leadMs` from now, by default at the planned
+   * time.
    */
   async reopen(leadMs?: number): Promise<void> {
     const { chain, clock, fields } = this.#deps
@@ -205,15 +205,15 @@ export class Producer {
   }
 
   /**
-   * On a fork of a live chain has all be there that the pool's transactions need for the next
-   * flashblock: then no order of answers decides what is in it.
+   * Fetches what the pool's transactions need for the next flashblock, on a fork of a live chain: then the order of
+   * answers does not decide what is in it.
    */
   warm(): Promise<void> | undefined {
     this.#deps.stateWaits.retry()
     return this.#deps.chain.head.state instanceof ForkedState ? this.#warm() : undefined
   }
 
-  /** On a fork of a live chain that gives proofs begins to fetch those that the block's root will take. */
+  /** Begins to fetch the proofs of the block's root, on a fork of a live chain that gives proofs. */
   beginRoot(): void {
     const state = this.pending?.state
     // It never rejects: without them the block gets another root.

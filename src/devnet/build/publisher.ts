@@ -34,7 +34,7 @@ export class PastPublications {
     this.#count = countOf(kept)
   }
 
-  /** For another one that begins so. */
+  /** The publications for another publisher that begins with them. */
   get kept(): readonly Publication[] {
     return [...this.#kept]
   }
@@ -154,7 +154,7 @@ export class Publisher implements OpenBlock {
     this.published = published
   }
 
-  /** Of the open block, oldest first; none once its parent is no longer the head. */
+  /** The flashblocks of the open block, oldest first; none once its parent is no longer the head. */
   get flashblocks(): readonly Flashblock[] {
     const parent = this.#flashblocks[0]?.view.parent
     return parent?.hash === this.#chain.head.hash ? this.#flashblocks : []
@@ -169,7 +169,7 @@ export class Publisher implements OpenBlock {
     return this.#history.before(flashblocks)
   }
 
-  /** One that was published already is told again, and changes nothing. */
+  /** Publishes a flashblock. A repeated one is published again, and changes nothing. */
   publish(flashblock: Flashblock): void {
     const published = this.flashblocks
     const { index, payloadId } = flashblock

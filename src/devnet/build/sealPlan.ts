@@ -15,7 +15,7 @@ export interface Dropped {
 
 /** What a block is sealed with instead of what was pre-confirmed. */
 export interface SealPlan {
-  /** In order. */
+  /** The transactions in order. */
   readonly transactions: readonly SignedTransaction[]
   readonly dropped: readonly Dropped[]
   /** The first of the faults that make it. */
@@ -25,7 +25,7 @@ export interface SealPlan {
 /** The open block, and how many transactions it had after each of its flashblocks. */
 export interface PlannedBlock {
   readonly view: Pick<PendingBlockView, 'transactions'>
-  /** By flashblock index. */
+  /** The numbers of transactions by flashblock index. */
   readonly counts: readonly number[]
 }
 

@@ -46,7 +46,7 @@ class NoL1 extends Error {
 
 const usualGas = 1_000_000n
 
-/** As much as the system's transactions take. */
+/** The gas for the system's transactions. */
 const systemGas = 2_000_000n
 
 const mostWei = 2n ** 128n
@@ -89,8 +89,8 @@ export class SimulatedL1 {
   }
 
   /**
-   * Has a deposit be in the next block that is opened, where automining seals it at once. Throws a `NoL1`
-   * or an `InvalidOption`.
+   * Adds a deposit to the next block that is opened, which automining seals at once. Throws a `NoL1` or an
+   * `InvalidOption`.
    */
   deposit(request: DepositRequest): Promise<SignedTransaction> {
     const { lock, chain, fields, schedule } = this.#deps

@@ -17,7 +17,7 @@ interface Kept {
   readonly payloadId: Hex
   readonly indexes: number[]
   readonly publishedMs: number[]
-  /** Of those that are not empty, by their position among these. */
+  /** The transactions of flashblocks that are not empty, by their position among these. */
   transactions: Map<number, readonly Hex[]> | undefined
 }
 
@@ -29,7 +29,7 @@ const none: readonly Hex[] = []
 /** Which flashblocks there were of the newest blocks, the open one among them. */
 export class PublishedFlashblocks {
   readonly #now: () => number
-  /** By the hash of the block's parent, as the block has no hash before it is sealed; oldest first. */
+  /** Flashblocks by the hash of the block's parent, as an open block has no hash; oldest first. */
   readonly #byParent = new Map<Hex, Kept>()
 
   /** `now` is chain time, ms. */
@@ -53,7 +53,7 @@ export class PublishedFlashblocks {
     kept.publishedMs.push(this.#now())
   }
 
-  /** As the newest block. */
+  /** Begins the newest block. */
   #begin(parent: Hex, payloadId: Hex): Kept {
     const indexes: number[] = []
     const publishedMs: number[] = []
@@ -64,7 +64,9 @@ export class PublishedFlashblocks {
     return kept
   }
 
-  /** Of the block on this parent; none where nothing was pre-confirmed, or it was too long ago. */
+  /**
+   * Returns the flashblocks of the block on this parent; none where nothing was pre-confirmed, or it was too long ago.
+   */
   on(parentHash: Hex): readonly PublishedFlashblock[] {
     const kept = this.#byParent.get(parentHash)
     if (kept === undefined) return []

@@ -67,11 +67,11 @@ interface Wait {
   readonly cancelTimer: () => void
 }
 
-/** Who waits for the receipt of a transaction that was sent. */
+/** The waits for receipts of transactions that were sent. */
 export class ReceiptWaits {
   readonly #deps: ReceiptWaitsDeps
   readonly #waits = new Set<Wait>()
-  /** Each ends one listening; none while nobody waits, so that events need not be made for this. */
+  /** Functions that end the listeners; none while there are no waits, so that events need not be made. */
   #ends: readonly (() => void)[] = []
   #isClosed = false
 

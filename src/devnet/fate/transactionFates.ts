@@ -57,7 +57,7 @@ export interface TransactionFatesDeps {
   readonly reader: Pick<Reader, 'view' | 'context'>
   readonly records: TransactionRecords
   readonly faults: Faults
-  /** Those that wait for a live chain's state. */
+  /** The transactions that wait for a live chain's state. */
   readonly stateWaits: Situation['stateWaits']
   /** When blocks are made, as it is now. */
   readonly schedule: {

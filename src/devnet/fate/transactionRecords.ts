@@ -11,9 +11,9 @@ export interface TransactionRecord {
   readonly drop?: Drop | undefined
 }
 
-/** As it is kept: there are many, and an object for the times would take twice the memory. */
+/** The stored form: there are many, and an object for the times would take twice the memory. */
 interface KeptRecord {
-  /** In the order in which records began. */
+  /** Its position in the order in which records began. */
   readonly arrival: number
   /** When it began, chain time in ms; the other times are counted from there: small numbers take no memory of their own. */
   readonly beganMs: number
@@ -27,7 +27,7 @@ interface KeptRecord {
 /** All records at a moment: for `TransactionRecords.restore`. Never changes. */
 export interface RecordsSnapshot {
   readonly records: PersistentMap<KeptRecord>
-  /** Hashes in the order of their arrivals, so many together; by how many such pages are before. */
+  /** Hashes in the order of their arrivals, in pages by the number of pages before. */
   readonly pages: PersistentMap<readonly Hex[]>
   readonly arrivals: number
 }
@@ -84,7 +84,7 @@ export class TransactionRecords {
   #records = PersistentMap.empty<KeptRecord>()
   #pages = PersistentMap.empty<readonly Hex[]>()
   #arrivals = 0
-  /** In the order in which they happened. */
+  /** The notes in the order in which they happened. */
   #notes: Note[] = []
 
   /** `now` is chain time, ms. `onDropped` is called for each drop. `limit` is how many transactions are remembered. */
@@ -205,7 +205,7 @@ function begun(arrival: number, beganMs: number): KeptRecord {
   }
 }
 
-/** Those that have been, by their public names. */
+/** Returns the times of reached states, by their public names. */
 function timesOf({ beganMs, pooled, preconfirmed, sealed, dropped }: KeptRecord): FateTimes {
   return {
     ...(pooled !== undefined && { pooledMs: beganMs + pooled }),

@@ -4,7 +4,7 @@ import { Random } from '../../lib/random.ts'
 import type { ActiveFault, Fault, FaultId, FaultKind, FaultOf } from '../../types/fault.ts'
 import { checkFault, InvalidFault } from './checkFault.ts'
 
-/** On the way from the builder. */
+/** The kinds of faults of publishing. */
 const ofPublishing: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'skipFlashblock',
   'repeatFlashblock',
@@ -22,7 +22,7 @@ const appliesOnce: ReadonlySet<FaultKind> = new Set<FaultKind>([
 
 /** An armed fault; never changes, but is replaced by another. */
 interface Armed extends ActiveFault {
-  /** Of its own random numbers, so that no other fault changes what comes of this one. */
+  /** The state of its own random numbers, so that faults do not influence each other. */
   readonly randomState: number
 }
 
@@ -42,7 +42,7 @@ export interface FaultsOptions {
 export interface TakenFault<Kind extends FaultKind> {
   readonly id: FaultId
   readonly fault: FaultOf<Kind>
-  /** For what the fault leaves to chance; belongs to this one application. */
+  /** The random numbers of this one application of the fault. */
   readonly random: Random
 }
 
@@ -51,7 +51,7 @@ export interface FaultSubject {
   readonly transaction?: Hex
   /** Its index in the block. */
   readonly flashblock?: number
-  /** Of a request. */
+  /** The method of a request. */
   readonly method?: string
 }
 
@@ -61,7 +61,7 @@ export interface FaultHit extends FaultSubject {
   readonly kind: FaultKind
 }
 
-/** So many of those are remembered. */
+/** The number of applications that are remembered. */
 const mostHits = 20
 
 /** All faults as they were at one moment. */
@@ -126,7 +126,7 @@ export class Faults {
     return this.#armed.length === 0
   }
 
-  /** Those that may still apply, in the order in which they were injected. */
+  /** Returns the faults that may still apply, in the order in which they were injected. */
   list(): readonly ActiveFault[] {
     return this.#armed.map(({ id, fault, applied, remaining }) => ({
       id,
@@ -153,7 +153,7 @@ export class Faults {
     return this.#draw(kind, matches, { most: Number.POSITIVE_INFINITY, subject })
   }
 
-  /** As `take`, but only the first that applies; those after it are left as they are. */
+  /** The same as `take`, but only the first that applies; later ones are unchanged. */
   takeFirst<Kind extends FaultKind>(
     kind: Kind,
     matches: (fault: FaultOf<Kind>) => boolean = () => true,

@@ -15,7 +15,7 @@ import { loadedOver, type OpenChain, type OpenChainDeps, openChain } from './ope
 
 /** What a devnet begins with. */
 export interface Beginning {
-  /** With what files say in place of the defaults. */
+  /** The settings, with values of files in place of the defaults. */
   readonly settings: Settings
   readonly protocol: Protocol
   readonly clock: Clock

@@ -126,7 +126,7 @@ function blockOf({ chain }: ExportDeps, number: ExportRequest['block']): SealedB
   throw new InvalidExport(`there is no block ${number} to export: the head is ${chain.head.number}`)
 }
 
-/** As `exportChain`, with all of the content. */
+/** The same as `exportChain`, with the whole content. */
 export async function exportedChain(
   deps: ExportDeps,
   format: ExportFormat,
@@ -173,7 +173,7 @@ const exportFixture: Writer = async ({ protocol, names, impersonation, clock }, 
   }
 }
 
-/** Of all but the state file. */
+/** The writers of all formats but the state file. */
 const writers: ReadonlyMap<ExportFormat, Writer> = new Map([
   ['genesis', exportGenesis],
   ['rlp', exportBlocks],

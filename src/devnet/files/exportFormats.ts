@@ -20,7 +20,7 @@ export const exportFormats = [
   'fixture',
 ] as const satisfies readonly ExportFormat[]
 
-/** Of what a chain is written: a devnet has it. */
+/** The parts of a devnet from which a chain is written. */
 export interface ExportDeps {
   readonly protocol: Protocol
   readonly chain: Chain
@@ -61,7 +61,7 @@ export function replayNotes(blocks: readonly SealedBlock[], limits: Limits): rea
       ? ['transactions have more gas than 2^24: load with --no-transaction-gas-cap']
       : []),
     ...(isUnkept
-      ? ['the states of some blocks are not there, so that nobody has checked that they lead here']
+      ? ['the states of some blocks are missing, so it was not checked that they lead here']
       : []),
   ]
 }

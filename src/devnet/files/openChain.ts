@@ -141,7 +141,7 @@ export interface OpenChainDeps {
 export interface OpenChain {
   readonly protocol: Protocol
   readonly chain: Chain
-  /** With what files say in place of the defaults. */
+  /** The settings, with values of files in place of the defaults. */
   readonly settings: Settings
   /** What a state file has besides its blocks, when preconf wrote it. */
   readonly stored?: StoredChain | undefined

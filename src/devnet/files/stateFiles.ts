@@ -89,7 +89,7 @@ export class StateFiles {
     return collected(await this.content(request), this.#deps.clock)
   }
 
-  /** As `dump`, in pieces that are made as they are read, of the chain as it is at a moment between two changes. */
+  /** The same as `dump`, in pieces that are made as they are read, of the chain at a moment between two changes. */
   content({ preserveHistoricalStates }: DumpRequest = {}): Promise<Iterable<Uint8Array>> {
     const { lock, chain, producer, settings } = this.#deps
     return lock.run(async () => {

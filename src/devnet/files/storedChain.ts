@@ -22,7 +22,7 @@ import type { Impersonation } from '../accounts/impersonation.ts'
 import type { BlockFields } from '../build/blockFields.ts'
 import type { FixtureNames } from '../fixtures/fixtureNames.ts'
 
-/** Of what a chain to be stored is made. */
+/** The parts of a devnet that a stored chain is made of. */
 export interface StoredDeps {
   readonly protocol: Protocol
   readonly chain: Chain
@@ -58,7 +58,10 @@ export function storedChain(deps: StoredDeps): StoredChain {
   }
 }
 
-/** With the block before each run, of which all of the run is made, also when it is not kept any more. */
+/**
+ * Returns the stored blocks with the block before each run, from which the run is made, also when it is not kept any
+ * more.
+ */
 function storedBlocks(chain: Chain): StoredBlocks {
   let top = -1n
   return chain.parts().flatMap((part): StoredBlocks => {
@@ -79,7 +82,7 @@ function storedClock(clock: Clock): StoredClock {
   return { ...now, offsetMs, nextTimestamp, intervalSeconds }
 }
 
-/** In one order, so that equal fields give equal bytes. */
+/** Returns the fields in one order, so that equal fields give equal bytes. */
 function storedFields(fields: BlockFields): StoredFields {
   const chosen = fields.snapshot()
   const names = Object.keys(storedForms) as (keyof StoredFields)[]
@@ -157,7 +160,7 @@ async function appendRun(chain: Chain, { state, ...shape }: StoredRun): Promise<
   chain.appendRun({ ...run, after: state })
 }
 
-/** Others have their turn between: so many hashes take some ten milliseconds. */
+/** The number of hashes in a turn: some ten milliseconds. */
 const hashesInTurn = 4096
 
 function turns(): () => Promise<void> | undefined {

@@ -26,7 +26,7 @@ function carriedOf({ faults, keyring, records }: MomentDeps): Carried {
   }
 }
 
-/** Has a devnet that was made of the state file go on with it. */
+/** Makes a devnet of the state file continue with it. */
 function carryOn({ faults, keyring, records }: MomentDeps, carried: Carried): void {
   faults.restore(carried.faults)
   keyring.restore(carried.keyring)
@@ -37,7 +37,7 @@ function carryOn({ faults, keyring, records }: MomentDeps, carried: Carried): vo
 export class Runs {
   readonly #clock: Clock
   readonly #seed: string
-  /** By how much chain time is ahead of elapsed time, until it is moved. */
+  /** The difference of chain time and elapsed time, until it is moved. */
   readonly #originMs: number
   #resets = 0
   #id: Hex
@@ -99,7 +99,7 @@ export class History {
     return this.#deps.snapshots.list()
   }
 
-  /** As `snapshot`, for a moment that can be gone back to any number of times, in any order. */
+  /** The same as `snapshot`, for a moment that can be restored any number of times, in any order. */
   checkpoint(): Promise<Hex> {
     return this.#keep((taken) => this.#deps.snapshots.checkpoint(taken))
   }
@@ -166,7 +166,7 @@ export class History {
     return carriedOf(this.#deps)
   }
 
-  /** Has this copy go on with what was carried. */
+  /** Makes this copy continue with what was carried. */
   carryOn(carried: Carried): void {
     carryOn(this.#deps, carried)
   }

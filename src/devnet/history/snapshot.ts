@@ -74,7 +74,7 @@ export class Snapshots {
     return this.#start
   }
 
-  /** Has `reset` go back to this moment, where it is not the one when the parts were given. */
+  /** Makes `reset` return to this moment. */
   begin(): void {
     this.#start = this.now()
   }
@@ -89,7 +89,7 @@ export class Snapshots {
     this.#current = undefined
   }
 
-  /** Those that can be gone back to, oldest first. */
+  /** Returns the moments that can be restored, oldest first. */
   list(): readonly KeptMoment[] {
     return [...this.#kept].map(([id, { kind, head, atMs, parent }]) => ({
       id,
@@ -144,7 +144,7 @@ export class Snapshots {
     this.become(this.#start)
   }
 
-  /** Has the next id be the first one again. */
+  /** Resets the id counter. */
   recount(): void {
     this.#count = 0
   }
@@ -162,7 +162,7 @@ export class Snapshots {
     return kept?.kind === kind ? kept : undefined
   }
 
-  /** Of a moment that is gone nothing is known. */
+  /** Returns the id, if its moment still exists. */
   #known(id: Hex | undefined): Hex | undefined {
     return id !== undefined && this.#kept.has(id) ? id : undefined
   }

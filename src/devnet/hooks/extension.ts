@@ -35,7 +35,7 @@ export interface StartingNode {
 export interface BegunNode {
   /** The devnet that was started, of which this one is a fork; none: this one was. */
   readonly origin: StartingNode | undefined
-  /** Gets failures that are nobody's request. */
+  /** Receives failures outside of requests. */
   readonly onError: (error: unknown) => void
 }
 

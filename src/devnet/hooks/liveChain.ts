@@ -12,7 +12,7 @@ import type { SealedBlock } from '../../types/view.ts'
 import type { Wallet } from '../accounts/accounts.ts'
 import type { Settings } from '../options/options.ts'
 
-/** Makes a block and has it be the head. */
+/** Makes a block and moves the head to it. */
 interface Blocks {
   commit(request: {
     readonly timestamp: bigint
@@ -32,7 +32,7 @@ export interface ReplayDeps {
 /** A live chain that devnets go on from, up to its fork block: shared by all forks of a devnet. */
 export interface LiveChain {
   readonly settings: ForkSettings
-  /** Of the fork block. */
+  /** The number of the fork block. */
   readonly number: bigint
   readonly point: ForkPoint
   /** Scheme and host of each URL; none offline. */
@@ -41,11 +41,11 @@ export interface LiveChain {
   readonly hasLiveRules: boolean
   /** `newest`: the state after the newest block. */
   info(newest: StateTree): ForkInfo
-  /** Has what is missing be asked at other URLs, of the same chain. Throws an `InvalidForkUrl`. */
+  /** Switches to other URLs of the same chain. Throws an `InvalidForkUrl`. */
   redirect(urls: readonly string[]): void
   /** What the live chain's node answers, raw. Throws what the client of it does. */
   request(method: string, params: readonly Json[]): Promise<Json>
-  /** As `request`; nothing where it is not to be had. */
+  /** The same as `request`; `undefined` if the node lacks it. */
   requestIfThere(method: string, params: readonly Json[]): Promise<Json | undefined>
   /** 32 bytes, for BLOCKHASH. Throws a `StateMiss` where it is not known yet. */
   blockHash(number: bigint): Uint8Array | undefined
@@ -59,7 +59,7 @@ export interface LiveChain {
   hold(): void
   /** One devnet less goes on from it; the last one closes it. */
   letGo(): Promise<void>
-  /** For all devnets that go on from it. May be called twice. */
+  /** Closes it for all devnets that use it. May be called twice. */
   close(): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export interface OpenedFork {
   readonly live: LiveChain
   readonly protocol: Protocol
   readonly chain: Chain
-  /** With what the live chain says in place of the defaults. */
+  /** The settings, with values of the live chain in place of the defaults. */
   readonly settings: Settings
 }
 
@@ -84,7 +84,7 @@ export interface FoundFork {
   readonly blockMs: number
   /** The chain after that block. */
   open(settings: Settings, deps: OpenForkDeps): OpenedFork
-  /** For a chain that is not opened after all. */
+  /** Closes a chain that is not opened after all. */
   close(): Promise<void>
 }
 
@@ -98,7 +98,7 @@ export type FindFork = (
 /** The live chain that the devnet goes on from, if it does: a reset can give it another. */
 export class Forked {
   #live: LiveChain | undefined
-  /** Of live chains that nobody goes on from any more. */
+  /** The closing of live chains that no devnet uses any more. */
   #closing: Promise<unknown> = Promise.resolve()
 
   constructor(live?: LiveChain) {
@@ -127,7 +127,7 @@ export class Forked {
     this.#live = live
     const letGo = before?.letGo()
     if (letGo === undefined) return
-    // Whoever waits for it is told; until then it is nobody's.
+    // The next waiting caller receives the error.
     letGo.catch(() => {})
     this.#closing = Promise.all([this.#closing, letGo])
   }

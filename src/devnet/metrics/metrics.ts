@@ -166,7 +166,7 @@ export class Metrics {
     }
   }
 
-  /** Of all servers together. */
+  /** Returns the sums over all servers. */
   #sums<Name extends string>(
     of: (load: ServerLoad) => Readonly<Record<Name, number>>,
     names: readonly Name[],

@@ -12,13 +12,13 @@ import { big, ether, flag, InvalidOption } from './optionValues.ts'
 
 export const defaultMnemonic = 'test test test test test test test test test test test junk'
 
-/** Those of Ethereum in BIP-44. */
+/** The path of Ethereum in BIP-44. */
 export const defaultDerivationPath = "m/44'/60'/0'/0/"
 
 /** Deriving an account takes about a millisecond; ten thousand are ten seconds of start-up. */
 const maxAccounts = 10_000
 
-/** Who has ether at the start, and who may send. */
+/** The options of accounts: funded ones, and senders. */
 export const accountOptions = {
   accounts: { check: integerFrom(0, maxAccounts), default: 10 },
   balance: { check: ether, default: 10_000 },
@@ -146,7 +146,7 @@ function refuseTwoMnemonics(options: AccountOptions): void {
 
 const wordCounts: readonly unknown[] = [12, 15, 18, 21, 24]
 
-/** Of a mnemonic to be drawn; `undefined` where none is. */
+/** Returns the number of words of a mnemonic to draw; `undefined` for none. */
 function words(option: string, value: unknown): number | undefined {
   if (value === false) return undefined
   if (value === true) return 12
@@ -167,7 +167,7 @@ function seed(value: unknown, isGanache: boolean): bigint | string {
   throw new InvalidOption('mnemonicSeed', value, 'give a number or a string')
 }
 
-/** As Anvil writes it, with a slash at the end. */
+/** Returns the path in Anvil's form, with a slash at the end. */
 function path(option: string, value: unknown): string {
   const isPath = typeof value === 'string' && /^m(\/\d{1,10}'?)*\/?$/.test(value)
   const parts = isPath ? value.split('/').slice(1).map(Number.parseFloat) : []

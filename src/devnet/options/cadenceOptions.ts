@@ -150,7 +150,7 @@ export function withAutomine(cadence: CadenceSettings, on: boolean): CadenceSett
   return { ...cadence, mining: mining === 'mixed' ? 'interval' : 'manual', isSwitchedOff: true }
 }
 
-/** Has blocks sealed at every interval, or not at all when it is 0; automining stays as it is. */
+/** Returns a cadence that seals at every interval, or never when it is 0; automining is unchanged. */
 export function withInterval(
   { blockRangeMs: _, ...cadence }: CadenceSettings,
   intervalMs: number,
@@ -166,7 +166,7 @@ export function withInterval(
   return { ...cadence, blockMs, mining: isAuto ? 'mixed' : 'interval' }
 }
 
-/** What the miner is told. */
+/** Returns the cadence for the miner. */
 export function cadenceOf(
   { mining, blockMs, flashblockMs }: CadenceSettings,
   { flashblockLeewayMs: leewayMs }: Pick<FlashblockSettings, 'flashblockLeewayMs'>,
@@ -207,7 +207,7 @@ export function blockTimeOf({ compat, blockTime }: DevnetOptions): DevnetOptions
   return compat === 'ganache' && Number(blockTime) === 0 ? undefined : blockTime
 }
 
-/** What the node does by itself that the devnet is told to be. */
+/** Returns the default mining mode of the emulated node. */
 function peerMining({ compat, blockTime, flashblockTime }: DevnetOptions): MiningMode | undefined {
   if (compat === undefined || !autominingPeers.has(compat)) return undefined
   if (flashblockTime !== undefined) return undefined

@@ -7,13 +7,13 @@ import type { CompatName } from '../../types/options/options.ts'
 /** The nodes whose answers to development methods differ. */
 export type Peer = 'anvil' | 'hardhat' | 'ganache'
 
-/** As which node blocks, transactions, receipts and the pool look. */
+/** The node whose blocks, transactions, receipts and pool the answers have. */
 export type AnswerShape = 'geth' | 'anvil' | 'hardhat'
 
-/** As which node steps of traces look. */
+/** The node whose steps traces have. */
 export type StepShape = 'geth' | 'hardhat2'
 
-/** In what nodes differ, and which of them the devnet follows: one field a difference. */
+/** The differences of nodes, and which of them the devnet follows: one field a difference. */
 export interface CompatRules {
   /** Whose units and answers the development methods have that all nodes have. */
   readonly peer: Peer
@@ -31,14 +31,14 @@ export interface CompatRules {
   /** Whether the error about an unknown method names the one that was probably meant. */
   readonly suggestsMethods: boolean
   /**
-   * What `pending` is where blocks are made on request and nobody has switched automining off: what
-   * the pool would make, after what was pre-confirmed, or that alone.
+   * The meaning of `pending` where blocks are made on request and automining was not switched off: what the pool would
+   * make, after what was pre-confirmed, or that alone.
    */
   readonly pendingOfManual: 'pool' | 'preconfirmed'
-  /** By how much a transaction raises the fees of the pooled one whose place it takes: Anvil asks for any higher cap. */
+  /** The minimum rise of fees of a replacement: Anvil asks for any higher cap. */
   readonly replacement: ReplacementRule
   readonly answerShape: AnswerShape
-  /** As which node the steps of a trace look: Hardhat 2's have their memory and storage, and no `0x`. */
+  /** The node whose steps traces have: Hardhat 2's have their memory and storage, and no `0x`. */
   readonly stepShape: StepShape
   /**
    * Whose codes and words errors have; `anvilReverts`: Anvil's only where the service has none of its own,
@@ -81,7 +81,7 @@ export interface CompatRules {
    * Hardhat 2 always the block's. The last two: at most what EIP-7825 allows.
    */
   readonly gasToSend: 'estimate' | 'estimateOrHalf' | 'estimateOrBlock' | 'block'
-  /** Who gets the tips of blocks until somebody chooses, 20 bytes; none: the zero address. */
+  /** The default coinbase, 20 bytes; the zero address when absent. */
   readonly coinbase: Uint8Array | undefined
   /** Whether `eth_mining` tells of automining: false where nothing mines. */
   readonly minesByMining: boolean

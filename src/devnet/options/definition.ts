@@ -58,7 +58,7 @@ export function valuesOf<const Of extends AnyDefinitions>(
   return values as Values<Of>
 }
 
-/** For what is checked where it is used. */
+/** A check that happens where the value is used. */
 export const asGiven: Check<unknown> = (_option, given) => given
 
 /** Checks for a whole number in these bounds. */
@@ -113,7 +113,7 @@ export type FlagGroup =
  * definitions: a page that loads `preconf/browser` leaves 4 kB of them out.
  */
 export interface OptionFlag {
-  /** As typed after `--`. @default the option's, in words with hyphens */
+  /** The flag's name after `--`. @default the option's, in words with hyphens */
   readonly name?: string
   /** The letter typed after `-`. */
   readonly short?: string | undefined

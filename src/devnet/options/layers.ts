@@ -18,7 +18,7 @@ const loadOptions = ['genesis', 'chain', 'loadState', 'fixture'] as const
 
 /** Something that the chain begins with. */
 export interface Layer {
-  /** By which it came. */
+  /** The option by which it came. */
   readonly option: (typeof loadOptions)[number] | 'state'
   readonly content: LoadSource
   readonly source: FileSource
@@ -116,7 +116,7 @@ export async function readFixture(given: string | object): Promise<DeclaredFixtu
   throw new InvalidFixture(origin, [], `it is ${kindNames[kind]}: ${advice}`)
 }
 
-/** Who gives none need not wait for the code. */
+/** Loads the code only for a declared fixture. */
 async function readDeclared(source: FileSource): Promise<DeclaredFixture> {
   const { readDeclaredFixture } = await import('../../files/declared/readDeclared.ts')
   return readDeclaredFixture(source)

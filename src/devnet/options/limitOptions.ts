@@ -182,7 +182,7 @@ function isLimitName(name: string): name is LimitName {
   return limitNames.some((known) => known === name)
 }
 
-/** As a flag has it: `logs=100000`. */
+/** Returns the pair of a flag: `logs=100000`. */
 function pairOf(text: unknown): readonly [name: string, value: number] {
   const [, name, digits] = /^(\w+)=(\d+)$/.exec(String(text)) ?? []
   if (name === undefined) throw new InvalidOption('limits', text, 'give name=number')

@@ -117,7 +117,7 @@ const otherHardforkNames: ReadonlyMap<string, HardforkName> = new Map([
   ['merge', 'paris'],
 ])
 
-/** In whatever case its name is written. */
+/** Returns the hardfork, in any case of its name. */
 function hardfork(option: string, value: unknown): HardforkName {
   const lower = String(value).toLowerCase()
   const named = startHardforks.find((name) => name.toLowerCase() === lower)

@@ -145,7 +145,7 @@ export function noSuchField(
   return `there is no such field; ${meant ? `did you mean ${meant}?` : `give ${list(names)}`}`
 }
 
-/** Bytes in hex, so many where `length` is given. */
+/** Returns bytes in hex, exactly `length` of them if given. */
 export function hexOption(option: string, value: unknown, length?: number): Uint8Array {
   const bytes = typeof value === 'string' ? bytesOfHex(value) : undefined
   if (bytes !== undefined && (length === undefined || bytes.length === length)) return bytes

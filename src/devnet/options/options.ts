@@ -73,7 +73,7 @@ export interface Settings
     NetworkSettings,
     KeptSettings,
     Omit<Values<typeof nodeOptions>, 'timestamp'> {
-  /** As they were given, with what a fixture says. */
+  /** The options as given, with those of a fixture. */
   readonly options: DevnetOptions
   /** The live chain to begin from. */
   readonly fork: ForkSettings | undefined

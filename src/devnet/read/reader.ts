@@ -71,7 +71,7 @@ export interface WaitingTransactions {
   nextNonce(sender: Address, stateNonce: bigint): bigint
 }
 
-/** Blocks of a live chain, for whoever runs something on them. */
+/** The blocks of a live chain, for callers that run something on them. */
 export interface LiveBlocks {
   view(id: { readonly number: bigint } | { readonly hash: Hex }): Promise<View | undefined>
 }
@@ -129,7 +129,7 @@ export class Reader {
       : (chain.blockByHash(id.hash) ?? this.#openWith(id.hash) ?? this.#below(id))
   }
 
-  /** On the live chain that this one was forked from. */
+  /** Returns a block of the live chain that this one was forked from. */
   async #below(
     id: { readonly number: bigint } | { readonly hash: Hex },
   ): Promise<View | undefined> {
@@ -144,7 +144,7 @@ export class Reader {
     return this.#below({ number: bigIntMax(chain.head.number - chain.slotsBehind(tag), 0n) })
   }
 
-  /** As `find`, but throws an `UnknownBlock`. */
+  /** The same as `find`, but throws an `UnknownBlock`. */
   async view(id: BlockId): Promise<View> {
     const view = await this.find(id)
     if (view === undefined) throw new UnknownBlock('header not found', id)
@@ -233,7 +233,7 @@ export class Reader {
     return this.#deps.chain.filledBlocks(from, to)
   }
 
-  /** The open block, where its headers are told of as those of sealed blocks are. */
+  /** Returns the open block, where its headers are published like those of sealed blocks. */
   #openAt(number: bigint): PendingBlockView | undefined {
     const isTold = this.#deps.settings.newHeads === 'flashblocks'
     return isTold && this.pending?.number === number ? this.pending : undefined

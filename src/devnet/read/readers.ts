@@ -19,7 +19,7 @@ export interface Published {
 
 /** What was published of the open block, now and before. */
 interface Publications extends OpenBlock {
-  /** What there was to be read so many flashblocks ago, as far back as it is kept. */
+  /** Returns what could be read a number of flashblocks ago, as far back as it is kept. */
   before(flashblocks: number): Published | undefined
 }
 
@@ -57,7 +57,7 @@ export class Readers {
     return this.#at({ chain, flashblocks: flashblocks.slice(0, index + 1) })
   }
 
-  /** What could be read when there were so many flashblocks fewer, as far back as they are kept. */
+  /** Returns a reader of the state a number of flashblocks ago, as far back as they are kept. */
   behind(flashblocks: number): Reader {
     const published = this.#deps.publisher.before(flashblocks)
     return published === undefined ? this.current : this.#at(published)

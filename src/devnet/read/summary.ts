@@ -12,12 +12,12 @@ import type {
 import type { Receipt } from '../../types/transaction.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
 
-/** What a user of the API is told of a flashblock. */
+/** Returns the public summary of a flashblock. */
 export function summarizeFlashblock({ index, view, receipts }: Flashblock): FlashblockSummary {
   return { blockNumber: view.number, index, transactions: receipts.map(summarizeReceipt) }
 }
 
-/** What a user of the API is told of a sealed block. */
+/** Returns the public summary of a sealed block. */
 export function summarizeBlock({ number, hash, header, transactions }: SealedBlock): BlockSummary {
   return {
     number,
@@ -30,7 +30,7 @@ export function summarizeBlock({ number, hash, header, transactions }: SealedBlo
   }
 }
 
-/** What a user of the API is told of a reorg. */
+/** Returns the public summary of a reorg. */
 export function summarizeReorg({
   removed,
   added,

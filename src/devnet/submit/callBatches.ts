@@ -2,7 +2,7 @@ import type { Hex } from '../../lib/hex.ts'
 
 /** Calls that were sent together (EIP-5792). */
 export interface CallBatch {
-  /** Of the transactions that were made of them, in their order. */
+  /** The hashes of the transactions that were made of them, in their order. */
   readonly hashes: readonly Hex[]
   /** Calls at the end for which there is no transaction, as one could not be sent. */
   readonly unsent: number

@@ -34,9 +34,9 @@ export type InvalidRequestReason =
 
 /** What the next block asks and a transaction is advised to offer: wei per gas, wei per blob gas. */
 export interface FeeSuggestions {
-  /** None before London. */
+  /** The base fee; none before London. */
   readonly baseFee: bigint | undefined
-  /** None before Cancun. */
+  /** The blob base fee; none before Cancun. */
   readonly blobBaseFee?: bigint | undefined
   readonly tip: bigint
   /** How often the base fee goes into a fee cap: geth leaves room for it to double. @default 2 */
@@ -87,7 +87,7 @@ export function completeTransaction(
   return unsigned(completeFields(request, suggestions, common) as TypedTxData, common)
 }
 
-/** As `completeTransaction`, signed. */
+/** The same as `completeTransaction`, signed. */
 export function completeAndSign(
   request: CallRequest,
   suggestions: Suggestions,

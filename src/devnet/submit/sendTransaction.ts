@@ -173,7 +173,7 @@ function waitingOf(pool: ResendDeps['pool'], request: CallRequest): SignedTransa
   const { pending, queued } = pool.contentOf(from ?? new Uint8Array(20))
   const found = [...pending, ...queued].find((transaction) => isSame(transaction, request))
   if (found !== undefined) return found
-  const sender = from === undefined ? 'nobody' : bytesToHex(from)
+  const sender = from === undefined ? 'none' : bytesToHex(from)
   throw new InvalidTransactionRequest(
     `transaction not found: none of ${sender} with nonce ${nonce} and this content waits in the pool`,
   )

@@ -154,7 +154,7 @@ export class Submitter {
     return { tip: priorityFee ? suggestedTip : 0n, gasPrice, createsNothing }
   }
 
-  /** Who sends the request: an account that is unlocked, or without a key if it is impersonated. */
+  /** Returns the sender of the request: an unlocked account, or an impersonated one without a key. */
   #senderOf({ from }: CallRequest): Sender {
     const { keyring, impersonation } = this.#deps
     const isImpersonated = from !== undefined && impersonation.includes(from)
@@ -267,7 +267,7 @@ export class Submitter {
     return producer.pending ?? chain.head
   }
 
-  /** Of the block after the head. A fork is as far away as its time, so now is exact enough. */
+  /** Returns the rules of the block after the head. A hardfork depends on the time, so the present is exact enough. */
   #nextCommon(): Common {
     const { chain, protocol, clock } = this.#deps
     const { number, header } = chain.head

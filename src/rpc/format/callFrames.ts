@@ -108,7 +108,7 @@ function formatUse(use: FrameUse): object {
   }
 }
 
-/** As geth writes maps. */
+/** Sorts entries as geth writes maps. */
 function sorted(entries: Iterable<readonly [string, unknown]>): object {
   return Object.fromEntries([...entries].sort(([left], [right]) => (left < right ? -1 : 1)))
 }

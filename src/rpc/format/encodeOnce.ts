@@ -6,8 +6,8 @@ export function restOfPush(json: string): SharedText {
 }
 
 /**
- * Encodes what is told of an event to the rest of a push once, however many ask for it: subscribers share it.
- * It lives as long as its event, so an event must be nothing that is kept.
+ * Encodes the message of an event once for all subscribers. The text lives as long as its event, so an event must not
+ * be kept.
  */
 export function encodeOnce<Event extends object>(
   format: (event: Event) => unknown,
@@ -15,14 +15,14 @@ export function encodeOnce<Event extends object>(
   return computeOnce((event) => restOfPush(JSON.stringify(format(event))))
 }
 
-/** As `encodeOnce`, for an event of which several things are told. */
+/** The same as `encodeOnce`, for an event with several messages. */
 export function encodeEachOnce<Event extends object>(
   format: (event: Event) => readonly unknown[],
 ): (event: Event) => readonly SharedText[] {
   return computeOnce((event) => format(event).map((value) => restOfPush(JSON.stringify(value))))
 }
 
-/** As `encodeOnce`, in UTF-8, for messages that are the same to the last byte for all. */
+/** The same as `encodeOnce`, in UTF-8, for messages that are equal to the last byte. */
 export function encodeBytesOnce<Event extends object>(
   format: (event: Event) => unknown,
 ): (event: Event) => Uint8Array {

@@ -92,7 +92,7 @@ function formatConsensusReceipt({ transaction, status, cumulativeGasUsed, logs }
   }
 }
 
-/** By address, in wei: all balances that the block has changed so far. */
+/** Returns the balances that the block has changed so far, by address, in wei. */
 function formatBalances({ state, parent }: PendingBlockView): Record<Hex, Hex> {
   const balances: (readonly [Hex, Hex])[] = []
   for (const { address, balance } of state.balancesSince(parent.state)) {

@@ -11,7 +11,7 @@ import { formatTransaction, placeIn } from './transaction.ts'
 
 /** Where a traced transaction stands; a call stands nowhere. */
 export interface TracePlace {
-  /** None while the block is not sealed. */
+  /** The block's hash; none while it is not sealed. */
   readonly blockHash: Hex | null
   readonly blockNumber: bigint
   readonly transactionHash: Hex | null

@@ -15,7 +15,7 @@ const mostMoments = 200
 /** Transactions that are listed of the blocks of a snapshot, the newest: what a page reads at once. */
 const mostInSnapshot = 2_000
 
-/** From so many transactions on a flashblock or a block has a count of them, and no list. */
+/** The number of transactions from which a flashblock or a block has their count instead of a list. */
 const mostListed = 500
 
 /** All that the inspector begins with. */
@@ -30,7 +30,7 @@ export function formatInspectorSnapshot(devnet: Devnet) {
   }
 }
 
-/** Those with few transactions have a list of them, as far as all of them together are not too many. */
+/** Formats blocks; those with few transactions have a list of them, as far as all lists together fit. */
 function formatBlocks(devnet: Devnet) {
   let room = mostInSnapshot
   const blocks = [...newestBlocks(devnet)].reverse()

@@ -86,7 +86,7 @@ function loadMetrics(metrics: DevnetMetrics): readonly Metric[] {
     ]),
     gauge('unsent_bytes', 'Bytes that WebSocket clients have not read', connections.unsentBytes),
     gauge('chains', 'Chains at paths of their own', chains.open),
-    gauge('chains_asleep', 'Chains at paths of their own that nobody uses', chains.asleep),
+    gauge('chains_asleep', 'Chains at paths of their own that are not in use', chains.asleep),
     gauge('chains_leased', 'Chains that were acquired', chains.leased),
     gauge('chains_waiting', 'Requests to acquire a chain that wait for room', chains.waiting),
     counter('chains_made_total', 'Chains at paths of their own that were made', chains.made),

@@ -122,7 +122,7 @@ function at(index: number): { readonly index: Hex } {
   return { index: quantity(BigInt(index)) }
 }
 
-/** Without leading zeros, as it is encoded. */
+/** Returns a word without leading zeros, as it is encoded. */
 function word(value: Hex | Uint8Array): Hex {
   return bytesToHex(setLengthLeft(typeof value === 'string' ? hexToBytes(value) : value, 32))
 }

@@ -39,7 +39,7 @@ export interface TransactionPlace {
   readonly blockHash: Hex | null
   readonly header: BlockHeader
   readonly index: number
-  /** Of the block, where it has a time in milliseconds. */
+  /** The block's time in milliseconds, where it has one. */
   readonly timestampMs?: bigint | undefined
 }
 
@@ -205,9 +205,8 @@ export function formatBlobs({ blobs, commitments, proofs }: BlobsBundle) {
 }
 
 /**
- * A transaction that nobody has signed yet: execution-apis `FilledTransaction`. As in geth it has
- * the fees of its type alone, so that it can be handed back as a request: a `gasPrice` beside the
- * fees of type 2 would be refused there.
+ * Formats a transaction without a signature: execution-apis `FilledTransaction`. As in geth it has the fees of its
+ * type alone, so that it can be sent as a request: a `gasPrice` beside the fees of type 2 would be refused there.
  */
 function formatUnsignedTransaction(envelope: TypedTransaction) {
   return {
@@ -251,7 +250,7 @@ export function formatFilled(envelope: TypedTransaction) {
   return { raw: bytesToHex(envelope.serialize()), tx: formatUnsignedTransaction(envelope) }
 }
 
-/** As Anvil answers it: a whole transaction, whose signature is zeros. `from`: 20 bytes. */
+/** Formats it as Anvil does: a whole transaction, whose signature is zeros. `from`: 20 bytes. */
 export function formatFilledAsSent(envelope: TypedTransaction, from: Uint8Array = zeroAddress) {
   const v = envelope.type === 0 ? 2n * envelope.common.chainId() + protectedV : 0n
   const zeros = { v: { value: v }, r: { value: 0n }, s: { value: 0n } }

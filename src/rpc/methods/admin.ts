@@ -3,7 +3,7 @@ import { version } from '../../lib/version.ts'
 import { defineMethod, type Method } from '../method.ts'
 import { address, hash32 } from '../schema/data.ts'
 
-/** As reth answers it, by geth's name with nothing. */
+/** Answers as reth does; by geth's name with nothing. */
 const clearTxpool = defineMethod({
   name: 'admin_clearTxpool',
   aliases: ['debug_clearTxpool'],
@@ -16,7 +16,7 @@ const clearTxpool = defineMethod({
   },
 })
 
-/** As Base's node answers it. */
+/** Answers as Base's node does. */
 const dropSenderTransactions = defineMethod({
   name: 'admin_dropSenderTransactions',
   summary: 'Removes all transactions of an account from the pool; answers their hashes.',
@@ -30,7 +30,7 @@ const dropSenderTransactions = defineMethod({
   },
 })
 
-/** As Base's node answers it. */
+/** Answers as Base's node does. */
 const dropTransaction = defineMethod({
   name: 'admin_dropTransaction',
   summary: 'Removes a transaction from the pool; answers whether it was there.',
@@ -38,10 +38,10 @@ const dropTransaction = defineMethod({
   handler: ({ devnet }, [hash]) => devnet.development.drop([hash]).length > 0,
 })
 
-/** No key, as nobody can connect to the node. */
+/** There is no key, as no node can connect. */
 const publicKey = '0'.repeat(128)
 
-/** As geth answers it for a node that listens to no others. */
+/** Answers as geth does without a listener for peers. */
 const nodeInfo = defineMethod({
   name: 'admin_nodeInfo',
   summary:
@@ -67,7 +67,7 @@ const nodeInfo = defineMethod({
   },
 })
 
-/** As geth answers it. */
+/** Answers as geth does. */
 const peers = defineMethod({
   name: 'admin_peers',
   summary: 'Nodes that this one is connected to: none.',

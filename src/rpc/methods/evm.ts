@@ -37,7 +37,7 @@ const increaseTime = defineMethod({
   },
 })
 
-/** As ganache and anvil answer it, or as Hardhat does. */
+/** Answers as ganache and anvil do, or as Hardhat does. */
 const mine = defineMethod({
   name: 'evm_mine',
   summary:
@@ -49,7 +49,7 @@ const mine = defineMethod({
   },
 })
 
-/** As anvil answers it. */
+/** Answers as anvil does. */
 const mineDetailed = defineMethod({
   name: 'evm_mine_detailed',
   aliases: ['anvil_mine_detailed', 'anvil_mineDetailed'],
@@ -86,7 +86,7 @@ const removeAccount = defineMethod({
   handler: ({ devnet }, [account, passphrase]) => devnet.keyring.remove(account, passphrase),
 })
 
-/** As ganache, Hardhat and anvil answer it. */
+/** Answers as ganache, Hardhat and anvil do. */
 const revert = defineMethod({
   name: 'evm_revert',
   aliases: ['anvil_revert', 'hardhat_revert'],
@@ -127,7 +127,7 @@ const setNextBlockTimestamp = defineMethod({
   },
 })
 
-/** As ganache and anvil answer it. */
+/** Answers as ganache and anvil do. */
 const setTime = defineMethod({
   name: 'evm_setTime',
   aliases: ['anvil_setTime', 'hardhat_setTime'],
@@ -141,7 +141,7 @@ const setTime = defineMethod({
     }),
 })
 
-/** As ganache, Hardhat and anvil answer it. */
+/** Answers as ganache, Hardhat and anvil do. */
 const snapshot = defineMethod({
   name: 'evm_snapshot',
   aliases: ['anvil_snapshot', 'hardhat_snapshot'],

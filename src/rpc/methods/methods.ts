@@ -38,7 +38,7 @@ import { traceCallMethods } from './trace/calls.ts'
 import { txpoolMethods } from './txpool.ts'
 import { walletMethods } from './wallet.ts'
 
-/** As geth answers it, for `geth attach`: the namespaces of `methods` that the endpoint answers. */
+/** Answers as geth does, for `geth attach`: the namespaces of `methods` that the endpoint answers. */
 function createModules(methods: readonly Method[]) {
   return defineMethod({
     name: 'rpc_modules',

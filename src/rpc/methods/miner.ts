@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineMethod, type Method } from '../method.ts'
 import { address, data } from '../schema/data.ts'
 
-/** As geth and ganache answer it. */
+/** Answers as geth and ganache do. */
 const setEtherbase = defineMethod({
   name: 'miner_setEtherbase',
   summary: 'Sets who gets the tips (coinbase), from the next block on; answers true.',
@@ -20,7 +20,7 @@ const extraData = v.pipe(
   data,
 )
 
-/** As ganache answers it; geth takes text instead of its bytes. */
+/** Answers as ganache does; geth takes text instead of its bytes. */
 const setExtra = defineMethod({
   name: 'miner_setExtra',
   summary: 'The extra data of headers from the next block on, at most 32 bytes; answers true.',
@@ -31,7 +31,7 @@ const setExtra = defineMethod({
   },
 })
 
-/** As ganache answers it; viem switches automine with it. */
+/** Answers as ganache does; viem switches automine with it. */
 const minerStart = defineMethod({
   name: 'miner_start',
   summary: 'As `anvil_setAutomine` with true; answers true.',
@@ -42,7 +42,7 @@ const minerStart = defineMethod({
   },
 })
 
-/** As ganache answers it; viem switches automine with it. */
+/** Answers as ganache does; viem switches automine with it. */
 const minerStop = defineMethod({
   name: 'miner_stop',
   summary: 'As `anvil_setAutomine` with false; answers true.',

@@ -7,7 +7,7 @@ import { defineMethod, type Method } from '../method.ts'
 import { looseBlockNumber } from '../schema/blockId.ts'
 import { data } from '../schema/data.ts'
 
-/** As geth answers it. */
+/** Answers as geth does. */
 const listening = defineMethod({
   name: 'net_listening',
   summary: 'Whether the node listens for connections: always.',
@@ -15,7 +15,7 @@ const listening = defineMethod({
   handler: () => true,
 })
 
-/** As geth answers it. */
+/** Answers as geth does. */
 const peerCount = defineMethod({
   name: 'net_peerCount',
   summary: 'How many nodes it is connected to: none.',
@@ -35,7 +35,7 @@ const version = defineMethod({
 /** The `net_` methods. */
 export const netMethods: readonly Method[] = [listening, peerCount, version]
 
-/** As geth, anvil, Hardhat or ganache names itself. */
+/** The name of geth, anvil, Hardhat or ganache. */
 const clientVersion = defineMethod({
   name: 'web3_clientVersion',
   summary: 'Name and version; begins with `anvil/`, or the name of the node that `compat` names.',
@@ -43,7 +43,7 @@ const clientVersion = defineMethod({
   handler: ({ devnet }) => versionOf(devnet.settings.compat),
 })
 
-/** As geth answers it. */
+/** Answers as geth does. */
 const sha3 = defineMethod({
   name: 'web3_sha3',
   summary: 'Keccak-256 of bytes.',
@@ -54,7 +54,7 @@ const sha3 = defineMethod({
 /** The `web3_` methods. */
 export const web3Methods: readonly Method[] = [clientVersion, sha3]
 
-/** By it Otterscan looks whether there is a node. */
+/** Otterscan checks by it whether there is a node. */
 const getHeaderByNumber = defineMethod({
   name: 'erigon_getHeaderByNumber',
   summary: 'As `eth_getHeaderByNumber`; for Otterscan.',

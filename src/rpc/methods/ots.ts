@@ -131,7 +131,7 @@ const getInternalOperations = defineMethod({
   },
 })
 
-/** Those that have not failed, nor any around them: a frame comes after those around it. */
+/** Returns the frames that have not failed, nor any around them: a frame comes after those around it. */
 function lasting(frames: readonly FlatCallFrame[]): readonly FlatCallFrame[] {
   const failed = new Set<string>()
   return frames.filter(({ frame, traceAddress }) => {

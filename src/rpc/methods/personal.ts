@@ -8,7 +8,7 @@ import { address, data, privateKey } from '../schema/data.ts'
 import { looseInteger } from '../schema/quantity.ts'
 import { transactionRequest } from '../schema/transactionRequest.ts'
 
-/** As geth answered it. */
+/** Answers as geth did. */
 const ecRecover = defineMethod({
   name: 'personal_ecRecover',
   summary: 'Address that signed a message with the prefix of EIP-191.',
@@ -16,7 +16,7 @@ const ecRecover = defineMethod({
   handler: (_, [message, signature]) => bytesToHex(signerOf(hashMessage(message), signature)),
 })
 
-/** As geth answered it. */
+/** Answers as geth did. */
 const importRawKey = defineMethod({
   name: 'personal_importRawKey',
   summary: 'Adds the account of a private key, locked with a passphrase; answers its address.',
@@ -24,7 +24,7 @@ const importRawKey = defineMethod({
   handler: ({ devnet }, [key, passphrase]) => bytesToHex(devnet.keyring.add(key, passphrase)),
 })
 
-/** As geth answered it. */
+/** Answers as geth did. */
 const listAccounts = defineMethod({
   name: 'personal_listAccounts',
   summary: 'Addresses of all accounts with keys, locked ones too.',
@@ -32,7 +32,7 @@ const listAccounts = defineMethod({
   handler: ({ devnet }) => devnet.keyring.addresses(),
 })
 
-/** As geth answered it. */
+/** Answers as geth did. */
 const lockAccount = defineMethod({
   name: 'personal_lockAccount',
   summary:
@@ -41,7 +41,7 @@ const lockAccount = defineMethod({
   handler: ({ devnet }, [account]) => devnet.keyring.lock(account),
 })
 
-/** As geth answered it, with a key that is not random: so that equal runs are equal. */
+/** Answers as geth did, with a key that is not random: so that equal runs are equal. */
 const newAccount = defineMethod({
   name: 'personal_newAccount',
   summary: 'Adds the next account of the mnemonic, locked with a passphrase; answers its address.',
@@ -49,7 +49,7 @@ const newAccount = defineMethod({
   handler: async ({ devnet }, [passphrase]) => bytesToHex(await devnet.keyring.create(passphrase)),
 })
 
-/** As geth answered it. */
+/** Answers as geth did. */
 const sendTransaction = defineMethod({
   name: 'personal_sendTransaction',
   summary: 'Completes, signs and submits a transaction of an account, unlocked by its passphrase.',
@@ -60,7 +60,7 @@ const sendTransaction = defineMethod({
   },
 })
 
-/** As geth answered it; wallets take it without the passphrase. */
+/** Answers as geth did; wallets call it without the passphrase. */
 const sign = defineMethod({
   name: 'personal_sign',
   summary:
@@ -72,7 +72,7 @@ const sign = defineMethod({
   },
 })
 
-/** As geth and ganache answered it. */
+/** Answers as geth and ganache did. */
 const signTransaction = defineMethod({
   name: 'personal_signTransaction',
   summary:
@@ -89,7 +89,7 @@ const signTransaction = defineMethod({
 /** geth's. */
 const defaultSeconds = 300
 
-/** As geth answered it. Accounts of the mnemonic that are there from the start take any passphrase. */
+/** Answers as geth did. Accounts of the mnemonic that are there from the start take any passphrase. */
 const unlockAccount = defineMethod({
   name: 'personal_unlockAccount',
   summary:

@@ -25,7 +25,7 @@ const buildBlockV1 = defineMethod({
   },
 })
 
-/** As geth, reth and Nethermind answer it. */
+/** Answers as geth, reth and Nethermind do. */
 const commitBlockV1 = defineMethod({
   name: 'testing_commitBlockV1',
   summary:

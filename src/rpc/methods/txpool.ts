@@ -40,7 +40,7 @@ const contentFrom = defineMethod({
   },
 })
 
-/** As geth answers it. */
+/** Answers as geth does. */
 const inspect = defineMethod({
   name: 'txpool_inspect',
   summary: 'Transactions of the pool in a line each, by sender and nonce.',

@@ -13,7 +13,7 @@ import { address, data } from '../schema/data.ts'
 import { field, list, object } from '../schema/object.ts'
 import { quantity64, quantity256 } from '../schema/quantity.ts'
 
-/** Of EIP-5792's requests and answers. */
+/** The version of EIP-5792's requests and answers. */
 const batchVersion = '2.0.0'
 
 /** EIP-5792's errors. */

@@ -90,13 +90,13 @@ const jsonNumber = v.pipe(
   v.transform((number) => ({ number })),
 )
 
-/** As `blockId`, or a JSON number: explorers send those. */
+/** The same as `blockId`, or a JSON number, which explorers send. */
 export const looseBlockId = v.lazy((input) => (typeof input === 'number' ? jsonNumber : blockId))
 
-/** As `blockNumber`, or a JSON number. */
+/** The same as `blockNumber`, or a JSON number. */
 export const looseBlockNumber = v.lazy((input) =>
   typeof input === 'number' ? jsonNumber : blockNumber,
 )
 
-/** As `looseBlockId`; left out it is `latest`. */
+/** The same as `looseBlockId`; `latest` by default. */
 export const optionalLooseBlockId = v.optional(looseBlockId, 'latest')

@@ -21,7 +21,7 @@ export const payloadAttributes = object({
   parentBeaconBlockRoot: field(bytes32),
 })
 
-/** As many transactions take a few seconds. */
+/** The maximum number of transactions, which take a few seconds. */
 const mostTransactions = 10_000
 
 const transaction = v.lazy((input) => (typeof input === 'string' ? data : transactionRequest))

@@ -89,7 +89,7 @@ function itemOf(item: {
   return [item.address, item.storageKeys ?? []]
 }
 
-/** Without leading zeros; 0 is no bytes. */
+/** Returns the bytes without leading zeros; 0 is no bytes. */
 function bigEndian(value: bigint): Uint8Array {
   if (value === 0n) return new Uint8Array()
   const digits = value.toString(16)
@@ -194,7 +194,7 @@ export const callRequest = shortcut(
   ),
 )
 
-/** Of what offers a gas price and more that alone. */
+/** Keeps only the gas price of a request that offers other fees too. */
 function withOneKindOfFees(request: CallRequest): CallRequest {
   if (request.gasPrice === undefined) return request
   return { ...request, maxFeePerGas: undefined, maxPriorityFeePerGas: undefined }
@@ -223,7 +223,7 @@ function plainCall(input: unknown): CallRequest | undefined {
   return isPlain ? requestOf({ from, to, gas, value }, bytes) : undefined
 }
 
-/** Of one shape for all, and named one by one, which is several times faster than to spread the rest. */
+/** Returns requests of one shape, with named members, which is several times faster than spreading the rest. */
 function requestOf(request: Omit<CallRequest, 'data'>, bytes: Uint8Array | undefined): CallRequest {
   return {
     type: request.type,

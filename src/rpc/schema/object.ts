@@ -30,8 +30,8 @@ export function field<const schema extends v.GenericSchema>(schema: schema) {
 }
 
 /**
- * The first `most` items of a JSON array, a number or that of a limit, and one more, if there are: enough for whoever
- * refuses too many, without the cost of parsing them all.
+ * Takes the first `most` items of a JSON array, a number or that of a limit, and one more if there is one: enough to
+ * refuse too many, without parsing them all.
  */
 export function boundedList<const schema extends v.GenericSchema>(
   item: schema,
@@ -79,7 +79,7 @@ export function entries<
   ])
 }
 
-/** As `entries`, a list of what is made of each: with the parsing, as there may be very many. */
+/** The same as `entries`, mapped to a list while parsing, as there may be very many. */
 export function entriesAs<
   const key extends v.GenericSchema<string, string>,
   const value extends v.GenericSchema,
@@ -126,7 +126,7 @@ function lastOf<Made>(entries: readonly Entry<Made>[]): Made[] {
   return [...new Map(entries.map(({ name, made }) => [name, made])).values()]
 }
 
-/** That there are more than the limit; `what` there are, in the plural. */
+/** Returns the message that there are more than the limit; `what`, in the plural. */
 export function tooMany(what: string, limit: number): string {
   return `too many ${what}: ${limitWords('jsonMembers', limit)}`
 }

@@ -38,7 +38,7 @@ export function digitsOf(text: string): string | Problem {
   return hexDigits.test(digits) ? digits : new Problem('invalid hex string')
 }
 
-/** In what nodes read requests of calls and transactions differently. */
+/** The differences in how nodes read requests of calls and transactions. */
 export type RequestHabits = Pick<
   CompatRules,
   'looseRequests' | 'gasPriceFirst' | 'canonicalNeedsHash'
@@ -50,13 +50,13 @@ export interface ReadingRules {
   readonly limits: Pick<Limits, 'jsonMembers' | 'proofSlots'>
 }
 
-/** As the specification has requests. */
+/** The rules of the specification. */
 export const specified: ReadingRules = {
   compatRules: { looseRequests: false, gasPriceFirst: false, canonicalNeedsHash: false },
   limits: defaultLimits,
 }
 
-/** By which all schemas read at the moment: no parse waits, so there is one at a time. */
+/** The rules of the present parse: no parse waits, so there is one at a time. */
 let current = specified
 
 /** What the schema makes of a value. */

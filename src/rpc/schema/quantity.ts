@@ -83,7 +83,7 @@ function looseHex(text: string): bigint | Problem {
   return digits === '' ? new Problem('hex string "0x"') : BigInt(`0x${digits}`)
 }
 
-/** From here on a number is milliseconds: as seconds it would be in the year 5138, as ms it is in 1973. */
+/** The number from which a time is milliseconds: as seconds it would be in the year 5138, as ms it is in 1973. */
 const firstMs = 100_000_000_000n
 
 const number = v.pipe(

@@ -4,7 +4,7 @@ import { read } from './parsed.ts'
 /** Items of lists that are parsed at a stretch: some milliseconds. */
 const itemsPerSlice = 2_000
 
-/** By how many items each slice is larger than the one before. */
+/** The number of items by which each slice is larger than the one before. */
 const growth = 16
 
 /** What is wrong with an item, from the list on. */
@@ -38,7 +38,7 @@ interface Begun {
 interface Parse {
   /** Items until the end of the slice. */
   left: number
-  /** By the schema, and the list as it was given. */
+  /** The parses by the schema, and the list as it was given. */
   readonly begun: WeakMap<object, WeakMap<object, Begun>>
 }
 
@@ -59,7 +59,7 @@ export function parseInSlices<Result>(
   const begun: Parse['begun'] = new WeakMap()
   let slices = 0
   const slice = (): Result | typeof sliceEnd => {
-    // A little more each time: a list that a schema makes anew would never come to its end otherwise.
+    // A little more each time: a list rebuilt by a transform would never finish otherwise.
     current = { left: itemsPerSlice + slices++ * growth, begun }
     try {
       return parse()

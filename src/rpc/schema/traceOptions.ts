@@ -216,13 +216,13 @@ export const traceOptions = v.pipe(plainOptions, refined(toOptions))
 /** The same when there are none. */
 export const optionalTraceOptions = v.optional(traceOptions, {})
 
-/** As `traceOptions`, with what state and block are for the call: geth's `TraceCallConfig`. */
+/** The same as `traceOptions`, with the state and block overrides of the call: geth's `TraceCallConfig`. */
 export const traceCallOptions = v.pipe(
   object({
     ...members,
     stateOverrides: field(stateOverrides),
     blockOverrides: field(blockOverrides),
-    /** Of the transaction in the block before which the call runs. */
+    /** The index of the transaction in the block before which the call runs. */
     txIndex: field(index),
   }),
   refined(({ stateOverrides: state, blockOverrides: block, txIndex, ...rest }) => {

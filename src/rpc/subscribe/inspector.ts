@@ -13,24 +13,23 @@ import { formatPooledTransactionLine } from '../format/poolContent.ts'
 import { formatRequest } from '../format/transaction.ts'
 import { defineSubscription, kindName, type Push } from './subscriptions.ts'
 
-/** From so many arrivals in one message on they are counted, not listed. */
+/** The number of arrivals in one message from which they are counted, not listed. */
 const mostListed = 500
 
-/** What arrives within so many milliseconds is told together: pages paint no more often, and each message costs each of them. */
+/**
+ * The time within which arrivals share a message, in ms: pages paint no more often, and each message costs each of
+ * them.
+ */
 const togetherMs = 100
 
 /**
- * All that the inspector shows, for one page: first a `snapshot`, then what changes it, each with the
- * number after the one before in `seq`. A page that finds a gap, or whose connection was cut since it
- * read too slowly, subscribes anew and gets a new snapshot.
- *
- * - `snapshot`: the newest blocks, the flashblocks of the open one, the status; also after going back
- *   to another moment.
- * - `flashblock`, `block`: with their transactions, or from 500 on with the count of them.
- * - `reorg`: hashes of blocks that have left the chain; those in their place follow as `block`.
- * - `pooled`: transactions that wait now, those of 100 ms together.
- * - `requests`: those that were answered in 100 ms together, but for those of inspectors.
- * - `status`: cadence, clock, faults, moments to go back to, counts; once in 100 ms, when it has changed.
+ * The feed of the inspector's page: first a `snapshot`, then its changes, each with a `seq` one higher than the last.
+ * A page that finds a gap, or whose connection was cut because it read too slowly, subscribes again and gets a new
+ * snapshot. `snapshot`: the newest blocks, the flashblocks of the open one, the status; also after a restored moment.
+ * `flashblock`, `block`: with their transactions, or from 500 on with their number. `reorg`: hashes of blocks that
+ * have left the chain; their replacements follow as `block`. `pooled`: transactions that wait now, those of 100 ms
+ * together. `requests`: those that were answered in 100 ms together, except those of inspectors. `status`: cadence,
+ * clock, faults, moments, counts; once in 100 ms, when it has changed.
  */
 export const inspector = defineSubscription({
   name: 'inspector',
@@ -38,7 +37,7 @@ export const inspector = defineSubscription({
   start: (devnet, _params, push) => follow(devnet, push),
 })
 
-/** Who looks at a chain: all of them are told the same, which is put into words once. */
+/** The feeds by devnet: all viewers receive the same messages, which are encoded once. */
 const feeds = new WeakMap<Devnet, Feed>()
 
 function follow(devnet: Devnet, push: Push): () => void {
@@ -50,7 +49,7 @@ function follow(devnet: Devnet, push: Push): () => void {
 /** Tells all inspectors of a chain what happens there, from the first one on until the last has gone. */
 class Feed {
   readonly #devnet: Devnet
-  /** With the number of the next message to each. */
+  /** The subscribers, with the number of the next message to each. */
   readonly #readers = new Map<Push, number>()
   #pooled: SignedTransaction[] = []
   #requests: RequestEvent[] = []
@@ -139,7 +138,7 @@ class Feed {
     push(`{"seq":${seq},${text}`)
   }
 
-  /** What has come is told before what it has become part of. */
+  /** Sends arrivals before what they have become part of. */
   #tellPooled(): void {
     const pooled = this.#pooled
     const count = pooled.length

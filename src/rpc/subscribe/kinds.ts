@@ -100,8 +100,8 @@ const encode = {
 }
 
 /**
- * The header of each sealed block, without its transactions, as geth pushes it, or as the node of `compat` does; where the devnet is
- * told to, of the pending block after each flashblock too, with its number and what it has as hash.
+ * Pushes the header of each sealed block, without its transactions, as geth or the node of `compat` does; with
+ * `newHeads: 'flashblocks'` also that of the pending block after each flashblock, with its number and its hash.
  */
 const newHeads = defineSubscription({
   name: 'newHeads',
@@ -169,8 +169,8 @@ function list(texts: readonly string[]): string {
 }
 
 /**
- * The receipts of each sealed block in one list: all, or those of the transactions that are named.
- * Nothing is told of a block that has none of them.
+ * Pushes the receipts of each sealed block in one list: all, or those of the named transactions. A block without any
+ * of them has no message.
  */
 const transactionReceipts = defineSubscription({
   name: 'transactionReceipts',

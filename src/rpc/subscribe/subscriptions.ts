@@ -15,7 +15,7 @@ export type Push = (result: string | SharedText) => void
 
 /** One of the things that `eth_subscribe` can be told to push. */
 export interface SubscriptionKind {
-  /** As `eth_subscribe` calls it. */
+  /** The name in `eth_subscribe`. */
   readonly name: string
   /** Parses all parameters of `eth_subscribe` and pushes from now on, until the returned function is called. */
   start(devnet: Devnet, args: readonly unknown[], push: Push): () => void
@@ -42,9 +42,9 @@ const idBytes = 16
 
 /** What is subscribed to. */
 interface Asked {
-  /** As `eth_subscribe` calls its kind. */
+  /** The name in `eth_subscribe`. */
   readonly name: string
-  /** Of what it asks for. */
+  /** The size of its criteria. */
   readonly bytes: number
   readonly holder?: Holder
 }
@@ -53,7 +53,7 @@ interface Subscription extends Asked {
   readonly stop: () => void
 }
 
-/** Who has subscribed to what: ends with the connection or on request. */
+/** All subscriptions; they end with the connection or on request. */
 export class Subscriptions {
   readonly #maxPerConnection: number
   readonly #criteria: Shares

@@ -53,7 +53,7 @@ async function locate(
   return { block: await tracedBlock(reader, located.block), index: located.receipt.index }
 }
 
-/** As `locate`; throws a `NotTraceable`. */
+/** The same as `locate`; throws a `NotTraceable`. */
 export async function mustLocate(reader: Reader, hash: Hex) {
   const located = await locate(reader, hash)
   if (located === undefined) throw new NotTraceable('transaction not found')

@@ -127,7 +127,7 @@ function recordSteps(options: StructLoggerOptions, budget: Budget): Recorder {
   return { hooks: tracer, json: () => [encodeStructTrace(tracer.result(), structLogs)] }
 }
 
-/** As Hardhat 2 has them: with the storage at each step, and the memory unless that is switched off. */
+/** Records steps as Hardhat 2 does: with the storage at each step, and the memory unless that is switched off. */
 function recordHardhatSteps(
   { disableMemory = false, ...options }: StructLoggerOptions,
   budget: Budget,

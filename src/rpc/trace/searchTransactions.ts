@@ -10,7 +10,7 @@ import { formatTransaction, placeIn } from '../format/transaction.ts'
 import { RpcError } from '../rpcError.ts'
 import { traceFrames } from './parity.ts'
 
-/** Running a block again takes long, and it never changes: a search that goes on need not begin anew. */
+/** Running a block again takes long, and it never changes: a continued search reuses it. */
 const known = new WeakMap<SealedBlock, readonly ReadonlySet<Hex>[]>()
 
 /** The accounts that have called or were called in each transaction of a block, created or destroyed. */

@@ -27,7 +27,7 @@ const maxTraceLength = 100_000_000
 
 /** A block to be run again, and the hash that it is known by. */
 export interface NamedBlock extends TracedBlock {
-  /** None while it is not sealed. */
+  /** The block's hash; none while it is not sealed. */
   readonly hash: Hex | null
 }
 
@@ -152,7 +152,7 @@ function* textsOf(block: NamedBlock, recorders: readonly Recorder[]): JsonTexts 
   yield ']'
 }
 
-/** Of a block geth tells which scripts have failed, and what the others say. */
+/** Yields the outcomes of scripts in a block: for failed ones their error, as geth does. */
 function* outcomeTexts(json: () => JsonTexts): JsonTexts {
   let texts: JsonTexts
   try {

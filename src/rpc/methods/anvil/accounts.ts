@@ -137,7 +137,7 @@ const balanceOf = hexToBytes('0x70a08231')
 /** tevm's way to say it; without a token it is ether. */
 const deal = object({ erc20: field(address), account: address, amount: looseQuantity256 })
 
-/** As anvil and tevm answer it. */
+/** Answers as anvil and tevm do. */
 const dealErc20 = defineMethod({
   name: 'anvil_dealERC20',
   aliases: [

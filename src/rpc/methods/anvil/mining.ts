@@ -14,7 +14,7 @@ const mine = defineMethod({
     'Seals a number of blocks, one by default: the first at the next timestamp, each further one a number of seconds later.',
   params: v.strictTuple([v.optional(looseQuantity64, 1), v.optional(looseQuantity64)]),
   handler: async (context, [blocks, interval]) => {
-    // viem sends 0 for an interval that nobody has asked for.
+    // viem sends 0 when no interval was given.
     const intervalSeconds = interval === 0n ? undefined : interval
     const { minesAfterInterval } = context.devnet.settings.compatRules
     const isAfterInterval = minesAfterInterval && peerOf(context) === 'anvil'
@@ -168,7 +168,7 @@ const setMinGasPrice = defineMethod({
   },
 })
 
-/** As anvil answers it: a number. */
+/** Answers as anvil does: a number. */
 const getGenesisTime = defineMethod({
   name: 'anvil_getGenesisTime',
   aliases: alsoCalled('getGenesisTime'),
@@ -177,11 +177,11 @@ const getGenesisTime = defineMethod({
   handler: ({ devnet }) => Number(devnet.chain.genesis.header.timestamp),
 })
 
-/** As newer versions of anvil answer it: a number. */
+/** Answers as newer versions of anvil do: a number. */
 const getLastBlockWallTime = defineMethod({
   name: 'anvil_getLastBlockWallTime',
   summary:
-    'When the last block was sealed by the clock that nobody moves, in seconds: with a manual clock, its time.',
+    'When the last block was sealed by the real clock, in seconds: with a manual clock, its time.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => Math.floor(devnet.clock.sealedMs / 1000),
 })

@@ -14,7 +14,7 @@ import { field, object } from '../../schema/object.ts'
 import { Problem, refined } from '../../schema/parsed.ts'
 import { looseQuantity64 } from '../../schema/quantity.ts'
 
-/** Of the URL scheme and host only: the rest may be a secret. */
+/** Returns the fork's scheme and host only: the rest of the URL may be a secret. */
 function forkConfig(live: LiveChain | undefined) {
   if (live === undefined) return { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null }
   return {
@@ -24,7 +24,7 @@ function forkConfig(live: LiveChain | undefined) {
   }
 }
 
-/** As anvil answers it; forge and hardhat-viem know a development node by it. */
+/** Answers as anvil does; forge and hardhat-viem recognise a development node by it. */
 const nodeInfo = defineMethod({
   name: 'anvil_nodeInfo',
   aliases: alsoCalled('nodeInfo'),
@@ -61,7 +61,7 @@ function forkedNetwork(live: LiveChain | undefined) {
   }
 }
 
-/** As Hardhat answers it; anvil tells of snapshots too. Ignition looks at `instanceId`. */
+/** Answers as Hardhat does; anvil includes snapshots too. Ignition reads `instanceId`. */
 const metadata = defineMethod({
   name: 'anvil_metadata',
   aliases: alsoCalled('metadata'),
@@ -87,7 +87,7 @@ const metadata = defineMethod({
   },
 })
 
-/** What viem makes of a number that nobody names, where no JSON makes it null. */
+/** viem's value of an absent number, where no JSON makes it null. */
 const noNumber = v.pipe(
   v.nan(),
   v.transform(() => undefined),
@@ -98,7 +98,7 @@ const fields = {
   blockNumber: field(v.union([noNumber, looseQuantity64])),
 }
 
-/** Hardhat and Anvil nest what is wanted; Anvil takes it flat too. viem sends a null number when nobody names one. */
+/** Hardhat and Anvil nest the request; Anvil takes it flat too. viem sends a null number when none is given. */
 const request = object({ forking: field(object(fields)), ...fields })
 
 /** Where to begin from, as it is asked for. */
@@ -188,7 +188,7 @@ const enableTraces = defineMethod({
   handler: (context) => done(context),
 })
 
-/** As anvil answers it. */
+/** Answers as anvil does. */
 const dumpState = defineMethod({
   name: 'anvil_dumpState',
   aliases: alsoCalled('dumpState'),
@@ -204,7 +204,7 @@ const dumpState = defineMethod({
   },
 })
 
-/** As anvil answers it. */
+/** Answers as anvil does. */
 const loadState = defineMethod({
   name: 'anvil_loadState',
   aliases: alsoCalled('loadState'),

@@ -53,7 +53,7 @@ const removePoolTransactions = defineMethod({
   },
 })
 
-/** Looks through all transactions: nobody needs it fast. */
+/** Searches all transactions: it need not be fast. */
 const getBlobByHash = defineMethod({
   name: 'anvil_getBlobByHash',
   summary: 'Blob by its versioned hash, wherever its transaction is; `null` when there is none.',

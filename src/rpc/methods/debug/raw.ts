@@ -62,7 +62,7 @@ const getRawReceipts = defineMethod({
   },
 })
 
-/** As reth answers it. */
+/** Answers as reth does. */
 const getRawTransactions = defineMethod({
   name: 'debug_getRawTransactions',
   summary:
@@ -92,7 +92,7 @@ const getRawBlockAccessList = defineMethod({
   },
 })
 
-/** As reth answers it. Its two modes differ in the order of the codes. */
+/** Answers as reth does. Its two modes differ in the order of the codes. */
 const witnessMode = v.optional(v.picklist(['legacy', 'canonical'], 'expected legacy or canonical'))
 
 async function witnessOf({ devnet, reader }: Context, id: BlockId) {

@@ -38,7 +38,7 @@ async function modifiedAccounts(
       `start block height (${from.number}) must be less than end block height (${to.number})`,
     )
   }
-  // Refuses when nobody has kept that state.
+  // Throws when that state is not kept.
   from.state.root()
   const changed: Hex[] = []
   for (const address of to.state.changedSince(from.state)) {
@@ -60,7 +60,7 @@ function tooMany(): RpcError {
   return new RpcError(-32003, `more than ${mostAccounts} accounts: ask for fewer blocks`)
 }
 
-/** As reth and anvil answer it. */
+/** Answers as reth and anvil do. */
 const accountInfoAt = defineMethod({
   name: 'debug_accountInfoAt',
   summary:
@@ -80,7 +80,7 @@ const mostResults = 256
 
 const flag = v.optional(v.boolean('expected a boolean'), false)
 
-/** As geth answers it; the last parameter, for accounts whose address is not known, has no meaning here. */
+/** Answers as geth does; the last parameter, for accounts whose address is not known, has no meaning here. */
 const accountRange = defineMethod({
   name: 'debug_accountRange',
   summary:
@@ -101,10 +101,10 @@ const accountRange = defineMethod({
   },
 })
 
-/** Whoever wants more goes on from `nextKey`. */
+/** The maximum number of slots of an answer; paginate with `nextKey`. */
 const mostSlots = 10_000
 
-/** As geth answers it. */
+/** Answers as geth does. */
 const storageRangeAt = defineMethod({
   name: 'debug_storageRangeAt',
   summary:
@@ -135,7 +135,7 @@ async function stateAt(
   return stateBefore(traceEngine(devnet), block, index)
 }
 
-/** As reth answers it: of code that an account has at the block. */
+/** Answers as reth does: of code that an account has at the block. */
 export const codeByHash = defineMethod({
   name: 'debug_codeByHash',
   summary: 'Code by its hash, if an account has it after a block; otherwise `null`.',
@@ -149,7 +149,7 @@ export const codeByHash = defineMethod({
   },
 })
 
-/** As geth answers it. */
+/** Answers as geth does. */
 const dumpBlock = defineMethod({
   name: 'debug_dumpBlock',
   summary: 'All accounts after a block, with code and storage.',
@@ -161,7 +161,7 @@ const dumpBlock = defineMethod({
   },
 })
 
-/** As geth answers it. */
+/** Answers as geth does. */
 const getModifiedAccountsByHash = defineMethod({
   name: 'debug_getModifiedAccountsByHash',
   summary: 'As `debug_getModifiedAccountsByNumber`, by hashes.',
@@ -180,7 +180,7 @@ async function blockOf(reader: Reader, hash: Hex): Promise<View> {
   return view
 }
 
-/** As geth answers it. */
+/** Answers as geth does. */
 const getModifiedAccountsByNumber = defineMethod({
   name: 'debug_getModifiedAccountsByNumber',
   summary:
@@ -190,7 +190,7 @@ const getModifiedAccountsByNumber = defineMethod({
     modifiedAccounts(reader, await reader.view(start), end && (await reader.view(end))),
 })
 
-/** As geth answers it; of the options only `timeout` has a meaning. */
+/** Answers as geth does; of the options only `timeout` has a meaning. */
 const intermediateRoots = defineMethod({
   name: 'debug_intermediateRoots',
   summary: 'State roots after each transaction of a block.',

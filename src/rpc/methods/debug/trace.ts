@@ -102,7 +102,7 @@ const traceCall = defineMethod({
   },
 })
 
-/** As reth answers it: a list of traces for each bundle. */
+/** Answers as reth does: a list of traces for each bundle. */
 const traceCallMany = defineMethod({
   name: 'debug_traceCallMany',
   summary:

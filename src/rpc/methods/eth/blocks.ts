@@ -44,7 +44,7 @@ const getBlockByHash = defineMethod({
   },
 })
 
-/** As geth answers it. */
+/** Answers as geth does. */
 const getHeaderByNumber = defineMethod({
   name: 'eth_getHeaderByNumber',
   summary: 'Block header by number or tag.',
@@ -56,7 +56,7 @@ const getHeaderByNumber = defineMethod({
   },
 })
 
-/** As geth answers it. */
+/** Answers as geth does. */
 const getHeaderByHash = defineMethod({
   name: 'eth_getHeaderByHash',
   summary: 'Block header by hash.',

@@ -69,7 +69,7 @@ export const stateContext = object({
   transactionIndex: field(position),
 })
 
-/** As reth and anvil answer it. */
+/** Answers as reth and anvil do. */
 const callMany = defineMethod({
   name: 'eth_callMany',
   summary:
@@ -111,7 +111,7 @@ const bundleRequest = v.pipe(
   }),
 )
 
-/** As mev-geth and reth answer it: amounts are decimal texts, gas and block number numbers. */
+/** Answers as mev-geth and reth do: amounts are decimal texts, gas and block number numbers. */
 const callBundle = defineMethod({
   name: 'eth_callBundle',
   summary:

@@ -99,7 +99,7 @@ export const feeHistory = defineMethod({
   },
 })
 
-/** As Hardhat, which takes no other number of blocks than it has for an answer. */
+/** Refuses other numbers of blocks than Hardhat does. */
 function checkCount(count: bigint): void {
   if (count < 1n) throw new RpcError(-32000, 'blockCount should be at least 1')
   if (count > most) throw new RpcError(-32000, `blockCount should be at most ${most}`)
@@ -109,7 +109,7 @@ function oldestOf(newest: bigint, count: bigint): bigint {
   return count > newest ? 0n : newest - count + 1n
 }
 
-/** As Anvil: of the blocks from the oldest on those that are there, and the fees of the next one. */
+/** Answers as Anvil does: the existing blocks from the oldest on, and the fees of the next one. */
 async function feesBeyondHead(
   reader: Reader,
   oldest: bigint,
@@ -120,7 +120,10 @@ async function feesBeyondHead(
   return formatFeeHistory(oldest, feesOf({ ...wantedFees, blocks, next }))
 }
 
-/** Of the next block on the chain, or of the one that would come; after the pending block as it is now, as in geth. */
+/**
+ * Returns the header of the next block on the chain, or of the one that would come; after the pending block the
+ * present one, as in geth.
+ */
 async function headerAfter(reader: Reader, { kind, header, number }: View): Promise<BlockHeader> {
   const [after] = reader.blocks(number + 1n, number + 1n)
   if (after !== undefined) return after.header

@@ -147,7 +147,7 @@ function serviceOf(
   return name === 'newPendingTransactions' && !network.tellsOfPool ? 'silent' : 'served'
 }
 
-/** As geth answers it. The kind says what its second parameter may be. */
+/** Answers as geth does. The kind determines the second parameter. */
 const subscribe = defineMethod({
   name: 'eth_subscribe',
   summary:
@@ -169,7 +169,7 @@ const subscribe = defineMethod({
   },
 })
 
-/** As geth answers it. */
+/** Answers as geth does. */
 const unsubscribe = defineMethod({
   name: 'eth_unsubscribe',
   summary: 'Ends a subscription of the connection.',

@@ -97,7 +97,7 @@ const coinbase = defineMethod({
   },
 })
 
-/** As ganache answers it; viem asks it for the state of automine. */
+/** Answers as ganache does; viem reads the state of automine by it. */
 const mining = defineMethod({
   name: 'eth_mining',
   summary:
@@ -107,7 +107,7 @@ const mining = defineMethod({
     devnet.settings.compatRules.minesByMining && isAutomining(devnet.schedule.cadence),
 })
 
-/** As geth answered it before the merge. */
+/** Answers as geth did before the merge. */
 const hashrate = defineMethod({
   name: 'eth_hashrate',
   summary: 'Hashes per second spent on proof of work: none.',
@@ -115,7 +115,7 @@ const hashrate = defineMethod({
   handler: () => '0x0',
 })
 
-/** As ganache answers it. */
+/** Answers as ganache does. */
 const submitHashrate = defineMethod({
   name: 'eth_submitHashrate',
   summary: 'Whether the hash rate of a miner is recorded: never.',
@@ -123,7 +123,7 @@ const submitHashrate = defineMethod({
   handler: () => false,
 })
 
-/** As ganache answers it. */
+/** Answers as ganache does. */
 const getWork = defineMethod({
   name: 'eth_getWork',
   summary: 'Work for miners: none.',
@@ -131,7 +131,7 @@ const getWork = defineMethod({
   handler: () => [],
 })
 
-/** As ganache answers it. */
+/** Answers as ganache does. */
 const submitWork = defineMethod({
   name: 'eth_submitWork',
   summary: 'Whether a proof of work is accepted: never, as there is no mining.',
@@ -139,7 +139,7 @@ const submitWork = defineMethod({
   handler: () => false,
 })
 
-/** As nodes answered it when they had compilers. */
+/** Answers as nodes did when they had compilers. */
 const getCompilers = defineMethod({
   name: 'eth_getCompilers',
   summary: 'Compilers of the node: none.',

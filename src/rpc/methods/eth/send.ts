@@ -109,7 +109,7 @@ export const sendRawTransactionSync = defineMethod({
     sendSync(context, timeout, () => context.devnet.submit(bytes, context.page)),
 })
 
-/** As bundlers use it on rollups: the conditions are looked at once, before the transaction is taken. */
+/** Sends as bundlers do on rollups: the conditions are checked once, before the transaction is accepted. */
 const sendRawTransactionConditional = defineMethod({
   name: 'eth_sendRawTransactionConditional',
   summary:
@@ -154,7 +154,7 @@ const sendUnsignedTransaction = defineMethod({
   },
 })
 
-/** As geth answers it. */
+/** Answers as geth does. */
 const resend = defineMethod({
   name: 'eth_resend',
   summary: 'Replaces a pooled transaction by the same with another gas price and gas limit.',
@@ -189,7 +189,10 @@ const fillTransaction = defineMethod({
   },
 })
 
-/** As Anvil: a gas price makes a transaction of type 0, whatever else it offers; without one it is of no old type. */
+/**
+ * Chooses fees as Anvil does: a gas price makes a transaction of type 0, whatever else it offers; without one it is of
+ * no old type.
+ */
 function withOneKindOfFees(request: CallRequest): CallRequest {
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas, type, ...rest } = request
   if (gasPrice !== undefined) return { ...rest, gasPrice }

@@ -80,7 +80,7 @@ const getStorageValues = defineMethod({
   },
 })
 
-/** As anvil answers it; alloy's `get_account`. */
+/** Answers as anvil does; alloy's `get_account`. */
 const getAccount = defineMethod({
   name: 'eth_getAccount',
   summary: 'The account in the state trie: nonce, balance, storage root and code hash.',
@@ -108,7 +108,7 @@ function emptyAccount() {
   }
 }
 
-/** As anvil and reth answer it: what a fork reads of an account, in one request. */
+/** Answers as anvil and reth do: what a fork reads of an account, in one request. */
 const getAccountInfo = defineMethod({
   name: 'eth_getAccountInfo',
   summary: 'Balance, nonce and code of an account at once.',

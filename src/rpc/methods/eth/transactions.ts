@@ -54,7 +54,7 @@ const getTransactionByBlockHashAndIndex = defineMethod({
   },
 })
 
-/** As reth and anvil answer it. */
+/** Answers as reth and anvil do. */
 const getTransactionBySenderAndNonce = defineMethod({
   name: 'eth_getTransactionBySenderAndNonce',
   summary: 'Transaction by sender and nonce: sealed, pre-confirmed or in the pool.',
@@ -80,7 +80,7 @@ const getTransactionReceipt = defineMethod({
   },
 })
 
-/** As geth answers it; its debug namespace has the same. */
+/** Answers as geth does; its debug namespace has the same. */
 const getRawTransactionByHash = defineMethod({
   name: 'eth_getRawTransactionByHash',
   aliases: ['debug_getRawTransaction'],
@@ -92,7 +92,7 @@ const getRawTransactionByHash = defineMethod({
     formatRawLocated(reader.transaction(hash), devnet.settings.compatRules.answerShape),
 })
 
-/** As geth answers it. */
+/** Answers as geth does. */
 const getRawTransactionByBlockNumberAndIndex = defineMethod({
   name: 'eth_getRawTransactionByBlockNumberAndIndex',
   summary:
@@ -108,7 +108,7 @@ const getRawTransactionByBlockNumberAndIndex = defineMethod({
   },
 })
 
-/** As geth answers it. */
+/** Answers as geth does. */
 const getRawTransactionByBlockHashAndIndex = defineMethod({
   name: 'eth_getRawTransactionByBlockHashAndIndex',
   summary: 'Encoded transaction by its position in a block, by hash; `0x` when there is none.',
@@ -123,7 +123,7 @@ const getRawTransactionByBlockHashAndIndex = defineMethod({
   },
 })
 
-/** As Anvil and Hardhat answer it: of all senders, not only of the node's own accounts as in geth. */
+/** Answers as Anvil and Hardhat do: of all senders, not only of the node's own accounts as in geth. */
 const pendingTransactions = defineMethod({
   name: 'eth_pendingTransactions',
   summary: 'Transactions that wait in the pool, in the order in which they came.',

@@ -84,7 +84,7 @@ const loadFixture = defineMethod({
   },
 })
 
-/** Without keys, which whoever has sent them knows. */
+/** Formats a loaded fixture without keys, which its sender knows. */
 function formatLoaded({ accounts, contracts, labels }: LoadedFixture): object {
   return { accounts: addressesOf(accounts), contracts: addressesOf(contracts), labels }
 }

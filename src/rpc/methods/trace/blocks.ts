@@ -22,7 +22,7 @@ import { traceLimit } from '../../schema/traceOptions.ts'
 import { formatTrace, traceFrames, traceFramesOf, traceTexts } from '../../trace/parity.ts'
 import { executed, traceBudget, tracedBlock, traceEngine } from '../../trace/tracing.ts'
 
-/** As reth answers it: without rewards, as there are none. */
+/** Answers as reth does: without rewards, as there are none. */
 const block = defineMethod({
   name: 'trace_block',
   summary:
@@ -38,7 +38,7 @@ const block = defineMethod({
   },
 })
 
-/** As reth answers it; gas of the outermost frame as receipts and geth's tracers have it. */
+/** Answers as reth does; gas of the outermost frame as receipts and geth's tracers have it. */
 const transaction = defineMethod({
   name: 'trace_transaction',
   summary:
@@ -55,7 +55,7 @@ const transaction = defineMethod({
 /** The protocol's limit on calls in calls. */
 const mostDepth = 1024
 
-/** As Parity documents it: the positions lead from the outermost frame inwards. */
+/** Answers as Parity documents it: the positions lead from the outermost frame inwards. */
 const get = defineMethod({
   name: 'trace_get',
   summary: 'The trace at a position of a transaction, `[]` for the outermost; `null` for none.',
@@ -74,7 +74,7 @@ const get = defineMethod({
 
 type Filter = Pick<v.InferOutput<typeof traceFilter>, 'fromAddress' | 'toAddress' | 'mode'>
 
-/** As reth answers it; from genesis to `latest` unless told otherwise. */
+/** Answers as reth does; from genesis to `latest` by default. */
 export const filter = defineMethod({
   name: 'trace_filter',
   summary:
@@ -111,7 +111,7 @@ export const filter = defineMethod({
   },
 })
 
-/** Those with transactions. Throws geth's error for a range that is none. */
+/** Returns the blocks with transactions. Throws geth's error for an invalid range. */
 async function blocksIn(
   reader: Reader,
   { fromBlock, toBlock }: { readonly fromBlock: BlockId; readonly toBlock: BlockId },
@@ -143,7 +143,7 @@ function tookTooLong(block: bigint, limitMs: number): RpcError {
   )
 }
 
-/** As reth answers it. */
+/** Answers as reth does. */
 const transactionOpcodeGas = defineMethod({
   name: 'trace_transactionOpcodeGas',
   summary:
@@ -160,7 +160,7 @@ const transactionOpcodeGas = defineMethod({
   },
 })
 
-/** As reth answers it; at `pending` there is no hash. */
+/** Answers as reth does; at `pending` there is no hash. */
 const blockOpcodeGas = defineMethod({
   name: 'trace_blockOpcodeGas',
   summary:

@@ -16,7 +16,7 @@ import { traceLimit } from '../../schema/traceOptions.ts'
 import { createParityRecorder, mustLocate } from '../../trace/parity.ts'
 import { traceBudget, tracedBlock, traceEngine } from '../../trace/tracing.ts'
 
-/** As reth answers it. */
+/** Answers as reth does. */
 const call = defineMethod({
   name: 'trace_call',
   summary: "Runs a call and answers `trace` and `stateDiff` in Parity's form; `vmTrace` is `null`.",
@@ -46,7 +46,7 @@ const calls = v.pipe(
   refined((list) => (list.length > mostCalls ? new Problem(`more than ${mostCalls} calls`) : list)),
 )
 
-/** As reth answers it. */
+/** Answers as reth does. */
 const callMany = defineMethod({
   name: 'trace_callMany',
   summary: 'As `trace_call` for several calls, each on the state that the ones before it left.',
@@ -64,7 +64,7 @@ const callMany = defineMethod({
   },
 })
 
-/** As reth answers it. */
+/** Answers as reth does. */
 const rawTransaction = defineMethod({
   name: 'trace_rawTransaction',
   summary: 'As `trace_call` for a signed transaction, which is not sent.',
@@ -81,7 +81,7 @@ const rawTransaction = defineMethod({
   },
 })
 
-/** As reth answers it. */
+/** Answers as reth does. */
 const replayTransaction = defineMethod({
   name: 'trace_replayTransaction',
   summary:
@@ -98,7 +98,7 @@ const replayTransaction = defineMethod({
   },
 })
 
-/** As reth answers it. */
+/** Answers as reth does. */
 const replayBlockTransactions = defineMethod({
   name: 'trace_replayBlockTransactions',
   summary:
