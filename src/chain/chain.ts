@@ -1,6 +1,7 @@
 import type { Blockchain } from '@ethereumjs/blockchain'
 import type { Common } from '@ethereumjs/common'
 import { bigIntMax, bigIntMin } from '@ethereumjs/util'
+import type { YieldIfDue } from '../clock/pace.ts'
 import type { LogFilter } from '../execution/logFilter.ts'
 import type { Hex } from '../lib/hex.ts'
 import { defaultLimits, type Limits } from '../lib/limits.ts'
@@ -314,7 +315,7 @@ export class Chain {
   }
 
   /** Makes what is put off, with turns for others as `pace` gives them. Who reads meanwhile makes the rest at once. */
-  async settle(pace: () => Promise<void> | undefined): Promise<void> {
+  async settle(pace: YieldIfDue): Promise<void> {
     if (this.#putOff !== undefined) await finishInTurns(this.#putOff, pace)
   }
 

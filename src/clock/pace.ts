@@ -7,7 +7,7 @@ export interface PaceClock {
 }
 
 /** How long work runs at a stretch: well under a flashblock tick, long against a yield. */
-export const stretchMs = 5
+const stretchMs = 5
 
 /** The last of those that wait for their turn. */
 const waiting = new WeakMap<PaceClock, Promise<void>>()
@@ -36,6 +36,15 @@ export function createPace(clock: PaceClock): (nowMs?: number) => Promise<void> 
       startMs = clock.realMs()
     })
   }
+}
+
+/** Gives others their turn; gives no promise where that is not due. */
+export type YieldIfDue = () => Promise<void> | undefined
+
+/** Asks once in so many steps: for steps that are shorter than to read the clock. */
+export function onceIn(steps: number, yieldIfDue: YieldIfDue): YieldIfDue {
+  let count = 0
+  return () => (++count % steps === 0 ? yieldIfDue() : undefined)
 }
 
 /** Lets the event loop serve what waits (sockets, timers), then goes on. */

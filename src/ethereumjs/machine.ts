@@ -2,7 +2,7 @@ import type { Common } from '@ethereumjs/common'
 import { EVM, EVMError, type EVMMockBlockchainInterface } from '@ethereumjs/evm'
 import type { Address } from '@ethereumjs/util'
 import { createVM, type VM } from '@ethereumjs/vm'
-import type { PaceClock } from '../clock/pace.ts'
+import type { PaceClock, YieldIfDue } from '../clock/pace.ts'
 import { equalBytes, type Hex } from '../lib/hex.ts'
 import { explore, settled } from '../state/explore.ts'
 import { ForkedState } from '../state/forkedState.ts'
@@ -24,7 +24,6 @@ import {
   type ExecutionTiming,
   everyFewSteps,
   jumpDestination,
-  type YieldIfDue,
 } from './yieldIfDue.ts'
 
 const bytesPerWord = 32n

@@ -1,5 +1,5 @@
 import type { EVMOpts } from '@ethereumjs/evm'
-import { nextTurn, type PaceClock, stretchMs } from '../clock/pace.ts'
+import { createPace, onceIn, type PaceClock, type YieldIfDue } from '../clock/pace.ts'
 
 type CustomOpcode = NonNullable<EVMOpts['customOpcodes']>[number]
 
@@ -20,24 +20,19 @@ export class ExecutionTimeout extends Error {
   }
 }
 
-/** Gives a promise to wait for when others should have their turn. */
-export type YieldIfDue = () => Promise<void> | undefined
-
-/** The number of jumps and calls between two reads of the clock, which cost about a JUMPDEST each. */
+/** Reading the clock costs about a JUMPDEST, so it is done once in so many jumps and calls. */
 const stepsPerClockCheck = 64
 
 /** Reads the clock: ends the execution when its time is over, and lets others in now and then. */
 export function createYieldIfDue(timing: ExecutionTiming): YieldIfDue {
-  let stretchEndsMs = 0
+  const { clock } = timing
+  const pace = createPace(clock)
   return () => {
-    const nowMs = timing.clock.realMs()
+    const nowMs = clock.realMs()
     if (timing.deadlineMs !== undefined && nowMs > timing.deadlineMs) {
       throw new ExecutionTimeout()
     }
-    if (nowMs < stretchEndsMs) return undefined
-    return nextTurn(timing.clock).then(() => {
-      stretchEndsMs = timing.clock.realMs() + stretchMs
-    })
+    return pace(nowMs)
   }
 }
 
@@ -46,8 +41,7 @@ export function createYieldIfDue(timing: ExecutionTiming): YieldIfDue {
  * the two, since code without them ends at its last byte.
  */
 export function everyFewSteps(yieldIfDue: YieldIfDue): YieldIfDue {
-  let steps = 0
-  return () => (++steps % stepsPerClockCheck === 0 ? yieldIfDue() : undefined)
+  return onceIn(stepsPerClockCheck, yieldIfDue)
 }
 
 /** JUMPDEST (yellow paper, 1 gas) that yields when that is due. */

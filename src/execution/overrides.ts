@@ -1,5 +1,6 @@
+import type { YieldIfDue } from '../clock/pace.ts'
 import type { Machine } from '../ethereumjs/machine.ts'
-import { everyFewSteps, type YieldIfDue } from '../ethereumjs/yieldIfDue.ts'
+import { everyFewSteps } from '../ethereumjs/yieldIfDue.ts'
 import { bytesToHex, equalBytes } from '../lib/hex.ts'
 import type { PersistentState } from '../state/persistentState.ts'
 import type { AccountOverride, BlockOverrides } from '../types/request.ts'

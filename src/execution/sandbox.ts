@@ -1,4 +1,4 @@
-import { createPace, type PaceClock } from '../clock/pace.ts'
+import { createPace, type PaceClock, type YieldIfDue } from '../clock/pace.ts'
 import type { Machine, MachinePool } from '../ethereumjs/machine.ts'
 import { ExecutionTimeout } from '../ethereumjs/yieldIfDue.ts'
 import { lastKept } from '../lib/memo.ts'
@@ -110,7 +110,7 @@ export interface TimeLimit {
   /** Lets others run when it has been long; throws an `ExecutionTimeout` when the time is over. */
   pause(): Promise<void>
   /** The same as `pause`, with a promise only if the turn has been long. */
-  turn(): Promise<void> | undefined
+  readonly turn: YieldIfDue
 }
 
 /** Starts a simulation that may take `limitMs`. */

@@ -4,7 +4,7 @@ import { type Engine, PendingBlock } from '../../block/pendingBlock.ts'
 import type { SkipReason } from '../../block/skipReason.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { type Clock, checkTimestamp } from '../../clock/clock.ts'
-import { createPace } from '../../clock/pace.ts'
+import { createPace, type YieldIfDue } from '../../clock/pace.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { blobsOf, decodeTransaction } from '../../ethereumjs/transaction/decodeTransaction.ts'
@@ -145,11 +145,7 @@ function withdrawalOf({ index, validatorIndex, address, amount }: WithdrawalRequ
   return new Withdrawal(index, validatorIndex, new Address(address), amount)
 }
 
-async function fill(
-  block: PendingBlock,
-  pool: TxPool,
-  yieldIfDue: () => Promise<void> | undefined,
-): Promise<void> {
+async function fill(block: PendingBlock, pool: TxPool, yieldIfDue: YieldIfDue): Promise<void> {
   const round = pool.best(block.header.baseFeePerGas, blobBaseFeeOf(block.header))
   for (const transaction of round) {
     const outcome = await block.addFetched(transaction)
@@ -162,7 +158,7 @@ async function fill(
 async function addAll(
   block: PendingBlock,
   transactions: readonly SignedTransaction[],
-  yieldIfDue: () => Promise<void> | undefined,
+  yieldIfDue: YieldIfDue,
 ): Promise<void> {
   for (const transaction of transactions) {
     const outcome = await block.addFetched(transaction)

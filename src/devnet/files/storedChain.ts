@@ -1,7 +1,7 @@
 import { type BlockRun, makeRun } from '../../chain/blockRun.ts'
 import { Chain } from '../../chain/chain.ts'
 import { type Clock, checkTimestamp } from '../../clock/clock.ts'
-import { yieldToEventLoop } from '../../clock/pace.ts'
+import { onceIn, yieldToEventLoop } from '../../clock/pace.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { isDeposit } from '../../ethereumjs/protocol/sharedCommon.ts'
 import { namesToStore } from '../../files/state/storedBlocks.ts'
@@ -156,20 +156,13 @@ function isChild({ number, header }: SealedBlock, parent: SealedBlock): boolean 
 }
 
 async function appendRun(chain: Chain, { state, ...shape }: StoredRun): Promise<void> {
-  const run = await finishInTurns(makeRun({ before: chain.head, ...shape }), turns())
+  const pace = onceIn(hashesInTurn, yieldToEventLoop)
+  const run = await finishInTurns(makeRun({ before: chain.head, ...shape }), pace)
   chain.appendRun({ ...run, after: state })
 }
 
 /** The number of hashes in a turn: some ten milliseconds. */
 const hashesInTurn = 4096
-
-function turns(): () => Promise<void> | undefined {
-  let hashes = 0
-  return () => {
-    if (++hashes % hashesInTurn !== 0) return undefined
-    return yieldToEventLoop()
-  }
-}
 
 /** The newest block whose parent's state was not kept: what was built on it cannot be built again. */
 function lastFinal(blocks: StoredBlocks): bigint {

@@ -1,4 +1,5 @@
 import { EVMError } from '@ethereumjs/evm'
+import type { YieldIfDue } from '../../clock/pace.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
 import type { Host } from '../../wasm/interpreter/coreExports.ts'
@@ -21,7 +22,6 @@ import {
 import type { OpcodeTable } from '../../wasm/interpreter/translated/instructions.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { frameError } from '../haltReason.ts'
-import type { YieldIfDue } from '../yieldIfDue.ts'
 import { beginCall, endCall, isCall } from './callOpcodes.ts'
 import type { CodeCoverage } from './codeCoverage.ts'
 import { Frame, gasPerClockCheck, none } from './frame.ts'

@@ -1,9 +1,9 @@
 import type { EVM, EVMError, ExecResult, Message } from '@ethereumjs/evm'
 import { type Address, createZeroAddress } from '@ethereumjs/util'
+import type { YieldIfDue } from '../../clock/pace.ts'
 import type { MutableState } from '../../types/state.ts'
 import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
 import { type Core, giveBack, takeCore } from '../../wasm/interpreter/core.ts'
-
 import { wordBytes } from '../../wasm/interpreter/layout.ts'
 import { KnownAddress } from '../knownAddress.ts'
 import {
@@ -12,7 +12,6 @@ import {
   type StockInterpreterClass,
   stockInterpreterClass,
 } from '../privateMembers.ts'
-import type { YieldIfDue } from '../yieldIfDue.ts'
 import type { CodeCoverage } from './codeCoverage.ts'
 import { Execution } from './execution.ts'
 import { Frame } from './frame.ts'

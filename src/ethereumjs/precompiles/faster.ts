@@ -1,5 +1,5 @@
 import { EVMError, type ExecResult, type PrecompileFunc } from '@ethereumjs/evm'
-import type { YieldIfDue } from '../yieldIfDue.ts'
+import type { YieldIfDue } from '../../clock/pace.ts'
 
 /** What a precompile is called with. */
 export type PrecompileInput = Parameters<PrecompileFunc>[0]

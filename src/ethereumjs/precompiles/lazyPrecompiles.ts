@@ -6,9 +6,9 @@ import {
   type PrecompileFunc,
 } from '@ethereumjs/evm'
 import { sha256 } from '@noble/hashes/sha2.js'
+import type { YieldIfDue } from '../../clock/pace.ts'
 import { bytesToHex, equalBytes, type Hex, hexToBytes, numberToBytes } from '../../lib/hex.ts'
 import { Compression, inputBytes } from '../../wasm/precompiles/precompiles.ts'
-import type { YieldIfDue } from '../yieldIfDue.ts'
 import { isProven, loadCurves } from './curves.ts'
 import { type Faster, failed, type PrecompileInput } from './faster.ts'
 import { loadKzg } from './kzg.ts'

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { ExecResult } from '@ethereumjs/evm'
+import type { YieldIfDue } from '../../clock/pace.ts'
 import { bytesToBigInt, numberToBytes } from '../../lib/hex.ts'
-import type { YieldIfDue } from '../yieldIfDue.ts'
 import type { Faster } from './faster.ts'
 
 export type NodeCrypto = typeof import('node:crypto')

@@ -1,7 +1,7 @@
 import type { ExecResult } from '@ethereumjs/evm'
+import type { YieldIfDue } from '../../clock/pace.ts'
 import { numberToBytes } from '../../lib/hex.ts'
 import { Pairing, pairBytes, pairsAtOnce } from '../../wasm/precompiles/precompiles.ts'
-import type { YieldIfDue } from '../yieldIfDue.ts'
 import { type Faster, failed } from './faster.ts'
 
 // Beside mcl, which has this check too: measured with Node 20 (CPU time for each call, npm run

@@ -1,5 +1,6 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { Address, createWithdrawal, type Withdrawal } from '@ethereumjs/util'
+import type { YieldIfDue } from '../../clock/pace.ts'
 import { hashHeader } from '../../ethereumjs/header.ts'
 import type { Machine, MachinePool } from '../../ethereumjs/machine.ts'
 import { depositType } from '../../ethereumjs/protocol/sharedCommon.ts'
@@ -52,7 +53,7 @@ export interface SimulateOptions {
   /** Gas that the request as a whole has left. */
   readonly gasLeft: bigint
   /** Called between calls; gives a promise to wait for when others have their turn. */
-  readonly turn: () => Promise<void> | undefined
+  readonly turn: YieldIfDue
 }
 
 /** Runs a planned block on the machine, whose state is the one after the parent. Throws a `SimulateError` or an `InvalidOverride`. */

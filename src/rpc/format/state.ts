@@ -1,4 +1,5 @@
 import { type BlockLevelAccessList, setLengthLeft } from '@ethereumjs/util'
+import type { YieldIfDue } from '../../clock/pace.ts'
 import { base64Text } from '../../lib/encodings.ts'
 import { bytesToHex, type Hex, hexToBytes, quantity } from '../../lib/hex.ts'
 import type { AccountEntry, AccountProof, SlotEntry, StateTree } from '../../types/state.ts'
@@ -25,11 +26,7 @@ const mostCharacters = 50_000_000
  * `next` is the hashed address to go on from, in base64. `yieldIfDue` is called after each account.
  * Throws -32003 when it becomes too long.
  */
-export async function formatDump(
-  state: StateTree,
-  options: DumpOptions,
-  yieldIfDue: () => Promise<void> | undefined,
-) {
+export async function formatDump(state: StateTree, options: DumpOptions, yieldIfDue: YieldIfDue) {
   const accounts: Record<string, unknown> = {}
   let count = 0
   let length = 0

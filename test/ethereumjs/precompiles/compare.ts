@@ -1,8 +1,8 @@
 import { type EVM, getActivePrecompiles, type PrecompileFunc } from '@ethereumjs/evm'
 import { expect } from 'vitest'
+import type { YieldIfDue } from '../../../src/clock/pace.ts'
 import type { Faster } from '../../../src/ethereumjs/precompiles/faster.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
-import type { YieldIfDue } from '../../../src/ethereumjs/yieldIfDue.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
 import type { HardforkName } from '../../../src/types/options/options.ts'
 
