@@ -36,6 +36,7 @@ const { version, exports, peerDependencies } = JSON.parse(readFileSync('package.
 /** What is large and few need: files of their own beside the bundles. */
 const libraries = {
   kzgLibrary: 'src/ethereumjs/precompiles/kzgLibrary.ts',
+  kzgWorker: 'src/ethereumjs/precompiles/kzgWorker.ts',
   curveLibrary: 'src/ethereumjs/precompiles/curveLibrary.ts',
   compileModule: 'src/files/declared/compileModule.ts',
   predeployCode: 'src/networks/op/predeployCode.ts',

@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import { type Clock, createClock } from '../clock/clock.ts'
 import type { MachinePool } from '../ethereumjs/machine.ts'
+import { endKzgThread } from '../ethereumjs/precompiles/kzgThread.ts'
 import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
 import { CurrentProtocol } from '../ethereumjs/protocol/recordedRules.ts'
 import type { HeldFile } from '../files/heldFile.ts'
@@ -393,5 +394,6 @@ export class Devnet {
     await this.stateFiles.close()
     if (!isPart) await this.forked.live?.close()
     await this.forked.close()
+    await endKzgThread()
   }
 }

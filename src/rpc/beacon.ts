@@ -1,5 +1,5 @@
 import type { Devnet } from '../devnet/devnet.ts'
-import { blobsOf } from '../ethereumjs/transaction/decodeTransaction.ts'
+import { blobsOf } from '../ethereumjs/transaction/blobSidecar.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import type { BlockId, BlockTag } from '../types/values.ts'
 import type { View } from '../types/view.ts'

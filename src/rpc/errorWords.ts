@@ -5,7 +5,7 @@ import type { InvalidTransactionRequest } from '../devnet/submit/completeTransac
 import type {
   InvalidTransactionError,
   TransactionDecodeError,
-} from '../ethereumjs/transaction/decodeTransaction.ts'
+} from '../ethereumjs/transaction/refusals.ts'
 import type { ExecutionFailed, ExecutionReverted } from '../execution/executionErrors.ts'
 import type { InvalidRewardPercentile } from '../execution/feeHistory.ts'
 import type { InvalidMessage } from '../execution/message.ts'

@@ -1,7 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import { type Blob4844Tx, type EOACode7702Tx, isBlob4844Tx, isEOACode7702Tx } from '@ethereumjs/tx'
 import { isDeposit } from '../ethereumjs/protocol/sharedCommon.ts'
-import { sidecarOf } from '../ethereumjs/transaction/decodeTransaction.ts'
+import { sidecarOf } from '../ethereumjs/transaction/blobSidecar.ts'
 import { floorGas, intrinsicGas, pricedOf } from '../execution/intrinsicGas.ts'
 import { type BlockFees, feeCapsOf, isTipAboveCap, isUnderpaid } from '../execution/rules/fees.ts'
 import { opStackOf } from '../execution/rules/opStack.ts'

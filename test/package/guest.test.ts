@@ -70,6 +70,10 @@ async function work({ createDevnet }) {
   const hash = await ask('eth_sendTransaction', { from, to, value: '0x1' })
   const tracer = '{ result: function () { return 7 }, fault: function () {}, step: function () {} }'
   if ((await ask('debug_traceTransaction', hash, { tracer })) !== 7) throw new Error('no trace')
+  // A blob, which is checked in a thread.
+  const infinity = '0xc0' + '00'.repeat(47)
+  const blob = { from, to, blobs: ['0x' + '00'.repeat(131072)], commitments: [infinity], proofs: [infinity] }
+  await ask('eth_sendTransaction', blob)
   const server = await devnet.listen({ port: 0 })
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] })
   const answer = await new Promise((resolve, reject) => {
@@ -80,7 +84,7 @@ async function work({ createDevnet }) {
       resolve(JSON.parse(text).result)
     }).end(body)
   })
-  if (answer !== '0x1') throw new Error('the block is ' + answer)
+  if (answer !== '0x2') throw new Error('the block is ' + answer)
   await devnet.loadState(await devnet.dumpState())
   const fork = await devnet.fork()
   await fork.close()

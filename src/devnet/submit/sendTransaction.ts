@@ -2,12 +2,9 @@ import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
-import { loadKzg } from '../../ethereumjs/precompiles/kzg.ts'
-import {
-  networkForm,
-  signedWith,
-  TransactionDecodeError,
-} from '../../ethereumjs/transaction/decodeTransaction.ts'
+import { isProven, networkForm, notProven } from '../../ethereumjs/transaction/blobSidecar.ts'
+import { signedWith } from '../../ethereumjs/transaction/decodeTransaction.ts'
+import { TransactionDecodeError } from '../../ethereumjs/transaction/refusals.ts'
 import { impersonated } from '../../ethereumjs/transaction/signFeeMarket.ts'
 import { estimateGas } from '../../execution/estimateGas.ts'
 import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
@@ -28,7 +25,7 @@ import {
 
 /**
  * Completes a request and signs it. An impersonated sender may give the hashes of blobs alone. Blobs
- * need `readyForBlobs`. Throws an `InvalidTransactionRequest`, or as `decodeTransaction` does.
+ * need `checkBlobs`. Throws an `InvalidTransactionRequest`, or as `decodeTransaction` does.
  */
 export function signRequest(
   request: CallRequest,
@@ -44,9 +41,10 @@ export function signRequest(
   return withBlobs(completeAndSign(request, suggestions, { common, privateKey }), request, common)
 }
 
-/** Resolves when blobs of the request can be checked, if it has any. */
-export async function readyForBlobs({ sidecar }: CallRequest): Promise<void> {
-  if (sidecar !== undefined) await loadKzg()
+/** Checks the blobs of the request, if it has any. Rejects with an `InvalidTransactionRequest`. */
+export async function checkBlobs({ sidecar }: CallRequest): Promise<void> {
+  if (sidecar === undefined || (await isProven(sidecar))) return
+  throw new InvalidTransactionRequest(`failed to verify blob proof: ${notProven}`)
 }
 
 /** The transaction with the blobs of its request. */
@@ -132,7 +130,7 @@ export async function signTransaction(
 ): Promise<SignedTransaction> {
   refuseHashesAlone(request)
   const envelope = await fillTransaction(deps, request)
-  await readyForBlobs(request)
+  await checkBlobs(request)
   return withBlobs(signedWith(account.privateKey, envelope), request, envelope.common)
 }
 

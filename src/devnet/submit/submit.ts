@@ -32,7 +32,7 @@ import { isAutomining } from '../options/cadenceOptions.ts'
 import type { Settings } from '../options/options.ts'
 import type { Reader } from '../read/reader.ts'
 import { type Suggestions, withFees } from './completeTransaction.ts'
-import { readyForBlobs, signRequest } from './sendTransaction.ts'
+import { checkBlobs, signRequest } from './sendTransaction.ts'
 
 /** A gwei: what wallets offer when nothing is known. Wei per gas. */
 export const suggestedTip = 1_000_000_000n
@@ -97,7 +97,7 @@ export class Submitter {
   async send(request: CallRequest, sender = this.#senderOf(request)): Promise<SignedTransaction> {
     const { pool, reader } = this.#deps
     const gas = request.gas ?? (await this.#gasFor(request, sender, await reader.context(pending)))
-    await readyForBlobs(request)
+    await checkBlobs(request)
     return this.#write((common, fees) => {
       const current = this.#newest.state.account(sender.address)?.nonce ?? 0n
       const nonce = pool.nextNonce(new Address(sender.address), current)
@@ -115,7 +115,7 @@ export class Submitter {
     if (transaction instanceof Uint8Array) return decodeTransaction(transaction, header.common)
     const sender = this.#senderOf(transaction)
     const gas = transaction.gas ?? (await this.#gasFor(transaction, sender, context))
-    await readyForBlobs(transaction)
+    await checkBlobs(transaction)
     const nonce = state.account(sender.address)?.nonce ?? 0n
     const suggestions = { ...feesOf(header), nonce, gas, ...this.#advice }
     return signRequest(transaction, sender, suggestions, header.common)

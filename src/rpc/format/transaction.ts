@@ -4,7 +4,7 @@ import { Address, type EOACode7702AuthorizationListBytes } from '@ethereumjs/uti
 import type { AnswerShape } from '../../devnet/options/compatRules.ts'
 import type { Located } from '../../devnet/read/reader.ts'
 import { isDeposit } from '../../ethereumjs/protocol/sharedCommon.ts'
-import { blobsOf } from '../../ethereumjs/transaction/decodeTransaction.ts'
+import { blobsOf } from '../../ethereumjs/transaction/blobSidecar.ts'
 import type { CreatedAccessList } from '../../execution/createAccessList.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
 import { bytesToBigInt, bytesToHex, type Hex, quantity } from '../../lib/hex.ts'

@@ -6,11 +6,13 @@ import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import {
   decodeTransaction,
-  InvalidTransactionError,
   signedWith,
-  TransactionDecodeError,
   unsigned,
 } from '../../../src/ethereumjs/transaction/decodeTransaction.ts'
+import {
+  InvalidTransactionError,
+  TransactionDecodeError,
+} from '../../../src/ethereumjs/transaction/refusals.ts'
 import { bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
 
 beforeAll(initCrypto)

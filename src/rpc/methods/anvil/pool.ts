@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Devnet } from '../../../devnet/devnet.ts'
 import type { Reader } from '../../../devnet/read/reader.ts'
-import { blobsOf } from '../../../ethereumjs/transaction/decodeTransaction.ts'
+import { blobsOf } from '../../../ethereumjs/transaction/blobSidecar.ts'
 import { bytesToHex, type Hex } from '../../../lib/hex.ts'
 import type { SignedTransaction } from '../../../types/transaction.ts'
 import { defineMethod, type Method } from '../../method.ts'

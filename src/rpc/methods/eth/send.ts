@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { type Conditional, checkConditional } from '../../../devnet/submit/conditional.ts'
 import {
   bytesWithBlobs,
+  checkBlobs,
   fillTransaction as fill,
-  readyForBlobs,
   resend as replace,
 } from '../../../devnet/submit/sendTransaction.ts'
 import type { TraceHooks } from '../../../execution/trace/tracer.ts'
@@ -183,7 +183,7 @@ const fillTransaction = defineMethod({
     const answer = isWhole ? formatFilledAsSent(envelope, from) : formatFilled(envelope)
     const { sidecar } = request
     if (sidecar === undefined) return answer
-    await readyForBlobs(request)
+    await checkBlobs(request)
     const raw = bytesWithBlobs(hexToBytes(answer.raw), sidecar, envelope.common)
     return { raw: bytesToHex(raw), tx: { ...answer.tx, ...formatBlobs(sidecar) } }
   },

@@ -1,7 +1,14 @@
-import { keccak256 } from 'viem'
+import { concat, fromRlp, type Hex, keccak256, toRlp } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { signedBlob, zeroBlob } from '../anvil/blobs.ts'
+import {
+  blobOfOnes,
+  blobOfOnesHash,
+  sidecarOfOnes,
+  signedBlob,
+  zeroBlob,
+  zeroBlobHash,
+} from '../anvil/blobs.ts'
 import { account, client, missingArgument } from '../client.ts'
 import { signedTransfer } from '../signing.ts'
 
@@ -104,6 +111,41 @@ describe('eth_sendRawTransaction', () => {
     const hash = await devnet.ask('eth_sendRawTransaction', await signedBlob(devnet, proofs))
     await devnet.seal()
     expect(await devnet.ask('anvil_getBlobsByTransactionHash', hash)).toEqual([zeroBlob])
+  })
+
+  it('refuses blobs that are not those of the transaction, before its hash', async () => {
+    await using devnet = await client()
+    const raw = await signedBlob(devnet)
+    const [payload, blobs, commitments, proofs] = fromRlp(`0x${raw.slice(4)}`) as Hex[]
+    const wrapped = (...items: readonly unknown[]) =>
+      devnet.refusal('eth_sendRawTransaction', concat(['0x03', toRlp(items as Hex[])]))
+    const refused = (code: number, message: string) => ({ code, message })
+    expect(await wrapped(payload, [blobOfOnes], commitments, proofs)).toEqual(
+      refused(-32000, "KZG verification error: can't verify opening proof"),
+    )
+    expect(await wrapped(payload, blobs, sidecarOfOnes().commitments, proofs)).toEqual(
+      refused(
+        -32000,
+        `blob 0: computed hash ${blobOfOnesHash} mismatches transaction one ${zeroBlobHash}`,
+      ),
+    )
+    expect(await wrapped(payload, [], commitments, proofs)).toEqual(
+      refused(-32000, 'invalid number of 0 blobs compared to 1 blob hashes'),
+    )
+    expect(await wrapped(payload, blobs, [], proofs)).toEqual(
+      refused(-32000, 'invalid number of 0 blob commitments compared to 1 blob hashes'),
+    )
+    expect(await wrapped(payload, '0x01', blobs, commitments, proofs)).toEqual(
+      refused(-32000, 'invalid number of 1 blob proofs expected 128'),
+    )
+    expect(await wrapped(payload, '0x02', blobs, commitments, proofs)).toMatchObject(
+      refused(-32602, 'unsupported sidecar version'),
+    )
+    expect(await wrapped(payload, ['0x00'], commitments, proofs)).toMatchObject(
+      refused(-32602, 'blobs[0] has 1 bytes, want 131072'),
+    )
+    expect(await wrapped(payload, blobs, commitments)).toMatchObject({ code: -32602 })
+    expect(await devnet.ask('txpool_status')).toEqual({ pending: '0x0', queued: '0x0' })
   })
 
   it('says `nonce too low`', async () => {

@@ -186,7 +186,7 @@ describe('eth_sendTransaction with blobs', () => {
     const from = account(devnet, 0)
     expect(await devnet.refusal('eth_sendTransaction', { from, ...wrong })).toEqual({
       code: -32000,
-      message: 'KZG proof cannot be verified from blobs/commitments',
+      message: "failed to verify blob proof: can't verify opening proof",
     })
     expect(await devnet.ask('txpool_status')).toEqual({ pending: '0x0', queued: '0x0' })
   })
