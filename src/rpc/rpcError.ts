@@ -1,4 +1,4 @@
-import { bytesToHex } from '../lib/hex.ts'
+import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { limitWords } from '../lib/limits.ts'
 import type { View } from '../types/view.ts'
 
@@ -13,11 +13,14 @@ export class RpcError extends Error {
   readonly code: number
   /** Any JSON value; `undefined` leaves the member out. */
   readonly data: unknown
+  /** The transaction on the chain that has failed: for callers in process. */
+  declare readonly transactionHash?: Hex | undefined
 
-  constructor(code: number, message: string, data?: unknown) {
+  constructor(code: number, message: string, data?: unknown, transactionHash?: Hex) {
     super(message)
     this.code = code
     this.data = data
+    if (transactionHash !== undefined) this.transactionHash = transactionHash
   }
 }
 

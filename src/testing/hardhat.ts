@@ -1,4 +1,3 @@
-import { createDevnet } from '../index.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
 
@@ -56,6 +55,8 @@ export function preconf({ name = 'preconf', ...given }: HardhatNetworkOptions = 
   ): Promise<Made> {
     const connection = await next(context)
     if (connection.networkName === name) {
+      // Tasks that connect to no network, such as builds, start without it.
+      const { createDevnet } = await import('../index.ts')
       devnets.set(connection, await createDevnet(options))
     }
     return connection
@@ -94,8 +95,26 @@ export function preconf({ name = 'preconf', ...given }: HardhatNetworkOptions = 
   }
 }
 
-/** Rejects with errors as they are, as Hardhat's own networks do: of an answer, Hardhat keeps code, message and data alone. */
+/** Rejects with errors, as Hardhat's own networks do: of an answer, Hardhat keeps code, message and data alone. */
 async function answer({ provider }: PreconfDevnet, { id, method, params }: Request) {
-  const result = await provider.request({ method, params: params as readonly unknown[] })
-  return { jsonrpc: '2.0', id, result }
+  try {
+    const result = await provider.request({ method, params: params as readonly unknown[] })
+    return { jsonrpc: '2.0', id, result }
+  } catch (error) {
+    throw asHardhatError(error as Error & { readonly data?: unknown })
+  }
+}
+
+/** Returns a failure of a contract as it is, and all else as what Hardhat takes for its `ProviderError`. */
+function asHardhatError(error: Error & { readonly data?: unknown }): Error {
+  if (error.name !== 'RpcError') return error
+  const { data, stack = '' } = error
+  const hasMore =
+    typeof data !== 'object' || Object.keys({ ...data }).some((key) => key !== 'message')
+  return Object.assign(error, {
+    name: 'ProviderError',
+    stack: stack.replace(/^RpcError/, 'ProviderError'),
+    data: hasMore ? data : null,
+    _isProviderError: true,
+  })
 }

@@ -11,7 +11,7 @@ export type Peer = 'anvil' | 'hardhat' | 'ganache'
 export type AnswerShape = 'geth' | 'anvil' | 'hardhat'
 
 /** The node whose steps traces have. */
-export type StepShape = 'geth' | 'hardhat2'
+export type StepShape = 'geth' | 'hardhat2' | 'hardhat3'
 
 /** The differences of nodes, and which of them the devnet follows: one field a difference. */
 export interface CompatRules {
@@ -281,7 +281,7 @@ const rules: Readonly<Record<CompatName, CompatRules>> = {
   hardhat3: {
     ...hardhat,
     errorWords: 'hardhat3',
-    stepShape: 'geth',
+    stepShape: 'hardhat3',
     gasToSend: 'estimate',
     missingMethods: [
       'eth_mining',

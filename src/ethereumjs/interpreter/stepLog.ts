@@ -58,8 +58,8 @@ export class StepLog {
     this.end = at + textBytes
     if (!core.exports.reserve(this.end)) throw new RangeError('no memory for a trace')
     writeTexts(core)
-    const { withStack, withStorage, most } = watcher
-    core.exports.openStepLog(at, textBytes, most, withStack, withStorage)
+    const { withStack, withStorage, withZeroRefund, most } = watcher
+    core.exports.openStepLog(at, textBytes, most, withStack, withStorage, withZeroRefund)
   }
 
   /** Everything has ended. */

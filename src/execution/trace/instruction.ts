@@ -254,6 +254,10 @@ export class StepTeller implements StepWatcher {
     return this.#stepText.withStorage
   }
 
+  get withZeroRefund(): boolean {
+    return this.#stepText.withZeroRefund
+  }
+
   get most(): number {
     return this.#stepText.most
   }

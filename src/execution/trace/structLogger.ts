@@ -11,6 +11,8 @@ export interface StructLoggerOptions {
   readonly disableMemory?: boolean | undefined
   /** Whether all steps have the storage, as in Hardhat 2. @default false */
   readonly storageAtEachStep?: boolean | undefined
+  /** Whether steps have a refund of zero, too, as in Hardhat 3. @default false */
+  readonly zeroRefund?: boolean | undefined
   readonly enableReturnData?: boolean | undefined
   /** The maximum number of steps; 0 for all. @default 0 */
   readonly limit?: number | undefined
@@ -102,6 +104,7 @@ export function structLogger(
   const stepText = (text: StructLogText): StepText => ({
     withStack: !options.disableStack,
     withStorage: !options.disableStorage,
+    withZeroRefund: options.zeroRefund === true,
     most: limit === 0 ? Number.MAX_SAFE_INTEGER : limit,
     text: (json, steps) => {
       flush()

@@ -102,6 +102,8 @@ export interface StepText {
   readonly withStack: boolean
   /** Whether to tell of slots with SLOAD and SSTORE. */
   readonly withStorage: boolean
+  /** Whether a refund of zero is there, too. */
+  readonly withZeroRefund: boolean
   /** The maximum number of steps to report. */
   readonly most: number
   /**

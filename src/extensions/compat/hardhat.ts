@@ -18,7 +18,7 @@ export class ExecutionError extends RpcError {
   constructor(text: string, data: Uint8Array, txHash?: Hex) {
     const message = `Error: ${text}`
     const output = bytesToHex(data)
-    super(-32603, message, { message, ...(txHash && { txHash }), data: output })
+    super(-32603, message, { message, ...(txHash && { txHash }), data: output }, txHash)
     this.text = text
     this.output = output
   }
@@ -26,7 +26,7 @@ export class ExecutionError extends RpcError {
 
 export function ranOutOfGas(txHash: Hex | null): RpcError {
   const message = 'Transaction ran out of gas'
-  return new RpcError(-32000, message, { message, txHash, data: '0x' })
+  return new RpcError(-32000, message, { message, txHash, data: '0x' }, txHash ?? undefined)
 }
 
 /** Hardhat's node refuses a transaction that has failed, though it is on the chain. */
@@ -245,20 +245,25 @@ export const hardhatWords: ErrorWords = {
 export const hardhat3Words: ErrorWords = { ...hardhatWords, dressed: asHardhat3 }
 
 function asHardhat3(error: RpcError): RpcError {
-  if (error instanceof ExecutionError) return new RpcError(3, error.text, error.output)
-  const { code, message, data } = error
+  const { code, message, data, transactionHash } = error
+  if (error instanceof ExecutionError) {
+    return new RpcError(3, error.text, error.output, transactionHash)
+  }
   const { txHash, data: output } = (data ?? {}) as { txHash?: Hex | null; data?: unknown }
   const shown = {
     message,
     ...(txHash && { txHash }),
     ...(typeof output === 'string' && { data: output }),
   }
-  return new RpcError(code, message, shown)
+  return new RpcError(code, message, shown, transactionHash)
 }
 
 /** Hardhat's errors all have an object as data: those of the request with the request. */
-function withData({ code, message, data }: RpcError, request: Asked | undefined): RpcError {
-  if (data !== undefined) return new RpcError(code, message, data)
+function withData(
+  { code, message, data, transactionHash }: RpcError,
+  request: Asked | undefined,
+): RpcError {
+  if (data !== undefined) return new RpcError(code, message, data, transactionHash)
   const shown = request === undefined ? null : { method: request.method, params: request.args }
   return new RpcError(code, message, { message, data: shown })
 }

@@ -1,9 +1,16 @@
-import type { StructLog, StructLoggerResult } from '../../execution/trace/structLogger.ts'
+import type {
+  StructLog,
+  StructLoggerOptions,
+  StructLoggerResult,
+} from '../../execution/trace/structLogger.ts'
 import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import { Pieces } from '../../lib/pieces.ts'
 
 /** An entry of `structLogs` as JSON text: execution-apis `StructLog`. What is empty or zero is left out, as geth does. */
-export function encodeStructLog(log: StructLog): string {
+export function encodeStructLog(
+  log: StructLog,
+  { zeroRefund = false }: Pick<StructLoggerOptions, 'zeroRefund'> = {},
+): string {
   const { pc, op, gas, gasCost, depth, error, stack, returnData, memory, storage, refund } = log
   let text = `{"pc":${pc},"op":"${op}","gas":${gas},"gasCost":${gasCost},"depth":${depth}`
   if (error !== undefined) text += `,"error":${JSON.stringify(error)}`
@@ -13,7 +20,7 @@ export function encodeStructLog(log: StructLog): string {
   }
   if (memory !== undefined && memory.length > 0) text += `,"memory":${encodeTexts(words(memory))}`
   if (storage !== undefined) text += `,"storage":${encodeStorage(storage)}`
-  if (refund > 0n) text += `,"refund":${refund}`
+  if (refund > 0n || zeroRefund) text += `,"refund":${refund}`
   return `${text}}`
 }
 

@@ -55,9 +55,9 @@ export function createRecorder(choice: TracerChoice, recording: Recording): Reco
   const { engine, budget, place } = recording
   switch (choice.tracer) {
     case 'structLogger':
-      return engine.stepShape === 'geth'
-        ? recordSteps(choice.options, budget)
-        : recordHardhatSteps(choice.options, budget)
+      return engine.stepShape === 'hardhat2'
+        ? recordHardhatSteps(choice.options, budget)
+        : recordSteps({ ...choice.options, zeroRefund: engine.stepShape === 'hardhat3' }, budget)
     case 'callTracer':
       return record(callTracer(choice.options, budget), (root) => callFrameTexts(root))
     case 'flatCallTracer':
@@ -118,7 +118,7 @@ function recordSteps(options: StructLoggerOptions, budget: Budget): Recorder {
     structLogs.add(json)
   }
   const tracer = structLogger(options, {
-    log: (log) => write(`${encodeStructLog(log)},`),
+    log: (log) => write(`${encodeStructLog(log, options)},`),
     asText: {
       steps: write,
       storage: (slots) => write(`,"storage":${encodeStorage(slots)}`),

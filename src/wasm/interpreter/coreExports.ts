@@ -40,6 +40,7 @@ export interface CoreExports {
     most: number,
     withStack: boolean,
     withStorage: boolean,
+    withZeroRefund: boolean,
   ): void
   closeStepLog(): void
   setStepDepth(depth: number): void

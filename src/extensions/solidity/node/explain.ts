@@ -28,7 +28,7 @@ export class SolidityError extends RpcError implements SolidityExplanation {
   readonly solidityStack: string
 
   constructor(
-    { code, message, data }: Pick<RpcError, 'code' | 'message' | 'data'>,
+    { code, message, data, transactionHash }: RpcError,
     stackTrace: readonly SolidityStackEntry[],
     {
       solidityError,
@@ -36,7 +36,7 @@ export class SolidityError extends RpcError implements SolidityExplanation {
       frames,
     }: SolidityExplanation & { readonly frames: readonly string[] },
   ) {
-    super(code, message, data)
+    super(code, message, data, transactionHash)
     this.name = 'SolidityError'
     this.stackTrace = stackTrace
     if (solidityError !== undefined) this.solidityError = solidityError
@@ -86,8 +86,7 @@ export const explainer: Explainer = {
 
 /** Says of an error where it comes from. */
 function explained(error: RpcError, trace: StackTrace): SolidityError {
-  const { code, message, data } = error
-  return new SolidityError({ code, message, data }, trace.map(formatStackEntry), {
+  return new SolidityError(error, trace.map(formatStackEntry), {
     ...explanation(trace),
     frames: stackFrames(trace),
   })

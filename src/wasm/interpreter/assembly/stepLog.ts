@@ -38,6 +38,8 @@ let written: i32 = 0
 let left: f64 = 0
 let hasStack = false
 let hasStorage = false
+/** Whether entries have a refund of zero, too. */
+let hasZeroRefund = false
 let depth: u32 = 0
 
 let isOpen = false
@@ -54,7 +56,14 @@ let price: u64 = 0
 const operands = memory.data(64, 16)
 
 /** Begins to write entries to `bytes` bytes from `at` on, at most `most` of them. */
-export function openStepLog(at: usize, bytes: usize, most: f64, withStack: bool, withStorage: bool): void {
+export function openStepLog(
+  at: usize,
+  bytes: usize,
+  most: f64,
+  withStack: bool,
+  withStorage: bool,
+  withZeroRefund: bool,
+): void {
   start = at
   end = at
   limit = at + bytes
@@ -62,6 +71,7 @@ export function openStepLog(at: usize, bytes: usize, most: f64, withStack: bool,
   left = most
   hasStack = withStack
   hasStorage = withStorage
+  hasZeroRefund = withZeroRefund
   isOpen = false
   isLogging = true
   armOpcodes(true)
@@ -173,7 +183,7 @@ export function priceStep(gasLeft: f64): void {
 export function closeStep(): void {
   // geth refunds what SSTORE does before it tells of it.
   const refund = openCode == SSTORE ? load<i64>(openFrame, refundAt) : openRefund
-  if (refund > 0) {
+  if (refund > 0 || hasZeroRefund) {
     put(refundText)
     putNumber(u64(refund))
   }

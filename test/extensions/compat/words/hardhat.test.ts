@@ -70,6 +70,28 @@ it.each(['eth_call', 'eth_estimateGas', 'eth_sendTransaction'])(
   },
 )
 
+it.each(['hardhat', 'hardhat3'] as const)(
+  'in process the error of a transaction that has failed names it as %s does',
+  async (compat) => {
+    const { devnet, to } = await withToken(compat)
+    await using _closed = devnet
+    const from = devnet.accounts[0]?.address
+    const requests = [
+      { from, to, data: calls.fail, gas: '0x186a0' },
+      { from, data: '0x5b600056', gas: '0x186a0' },
+    ]
+    for (const request of requests) {
+      const sent = devnet.provider.request({ method: 'eth_sendTransaction', params: [request] })
+      const error = await sent.catch((thrown: Error) => thrown)
+      const { transactions } = await devnet.ask('eth_getBlockByNumber', 'latest', false)
+      expect(error).toMatchObject({ transactionHash: transactions[0] })
+      const called = devnet.provider.request({ method: 'eth_call', params: [request] })
+      const failure = await called.catch((thrown: Error) => thrown)
+      expect(failure).not.toHaveProperty('transactionHash')
+    }
+  },
+)
+
 it('other errors of Hardhat 3 have what there is beside their message, and no request', async () => {
   const { devnet, to } = await withToken('hardhat3')
   await using _closed = devnet

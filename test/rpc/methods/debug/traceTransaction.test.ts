@@ -37,6 +37,23 @@ describe('debug_traceTransaction', () => {
     })
   })
 
+  it('has a refund at each step with `compat: hardhat3`, and elsewhere where there is one', async () => {
+    // Writes a slot and clears it again.
+    const data = '0x60016000556000600055'
+    const none = Array(5).fill(undefined)
+    const refunds = async (compat: 'hardhat3' | 'anvil', options: object) => {
+      await using devnet = await client({ compat, mining: 'auto' })
+      const hash = await devnet.send({ data, gas: '0x186a0' })
+      const { structLogs } = await devnet.ask('debug_traceTransaction', hash, options)
+      return structLogs.map(({ refund }: { refund?: number }) => refund)
+    }
+    // With its memory a step is written otherwise.
+    for (const options of [{}, { enableMemory: true }]) {
+      expect(await refunds('hardhat3', options)).toEqual([0, 0, 0, 0, 0, 19_900, 19_900])
+      expect(await refunds('anvil', options)).toEqual([...none, 19_900, 19_900])
+    }
+  })
+
   it('has the storage and the memory at each step with `compat: hardhat`, as Hardhat 2', async () => {
     await using devnet = await client({ compat: 'hardhat', mining: 'auto' })
     const recorder = await deployRecorder(devnet)
