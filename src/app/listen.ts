@@ -111,7 +111,7 @@ export async function openListening(
   }
 }
 
-/** Of the chains beside this one: in this thread, or in as many others. */
+/** Returns the source of the chains at paths: in this thread, or in `threads` worker threads. */
 async function chainSource(
   threads: number | 'auto',
   { devnet, listeners, desk, registry, answers }: ListenDeps,

@@ -181,8 +181,8 @@ export class PendingBlock {
   }
 
   /**
-   * As `add`, and on a fork of a live chain it waits until there is all that the transaction needs. One whose
-   * state cannot be had is skipped, and the reason is what the live chain says.
+   * The same as `add`; on a fork of a live chain it waits for everything the transaction needs. One whose state cannot
+   * be fetched is skipped with the live chain's reason.
    */
   async addFetched(transaction: SignedTransaction): Promise<Inclusion> {
     for (;;) {
@@ -199,8 +199,8 @@ export class PendingBlock {
   }
 
   /**
-   * On a fork of a live chain fetches what the transaction needs of the state to run as the next of the
-   * block; the block does not change. `likely`: the call that it makes.
+   * Fetches the state that the transaction needs to run as the next of the block, on a fork of a live chain; the block
+   * does not change. `likely`: the call that it makes.
    */
   async warm(transaction: SignedTransaction): Promise<void> {
     const { common, machines, blockHashes } = this.#engine

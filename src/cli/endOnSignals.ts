@@ -11,8 +11,8 @@ const parentCheckMs = 200
 const savingTimes = { reportMs: 10_000, longestMs: 120_000 }
 
 /**
- * At a signal, closes and exits with code 0, or 1 when that fails; at a second one, exits at once.
- * While the state is saved (`isSaving`), it waits for longer, says so, and exits with 1 at the end.
+ * Closes at a signal and exits with code 0, or 1 when that fails; at a second one, exits at once. While the state is
+ * saved (`isSaving`), it waits for longer, says so, and exits with 1 at the end.
  */
 export function endOnSignals(
   close: () => Promise<void>,

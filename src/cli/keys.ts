@@ -19,8 +19,8 @@ const controlZ = '\u001a'
 const controlBackslash = '\u001c'
 
 /**
- * Has single keys of the terminal do something, without Enter. Raw mode ends with the process, on every
- * way out, and the keys do not keep it alive.
+ * Listens to single keys of the terminal, without Enter. Raw mode ends with the process, on every way out, and the
+ * keys do not keep it alive.
  */
 export function listenToKeys(stdin: ReadStream, keyed: Keyed): void {
   if (!isInForeground()) return

@@ -139,8 +139,8 @@ export class Clock {
   }
 
   /**
-   * As `nextTimestamp`, for blocks that have times in milliseconds, `stepMs` from each to the next: one
-   * that is late keeps the time that is its own, unless that is a second ago.
+   * Returns the next time, as `nextTimestamp`, for blocks that have times in milliseconds, `stepMs` from each to the
+   * next: a late one keeps its own time, unless that is a second ago.
    */
   nextTimeMs(parentMs: bigint, stepMs: number, leadMs = 0): bigint {
     const step = BigInt(stepMs)

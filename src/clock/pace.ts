@@ -24,9 +24,8 @@ export function nextTurn(clock: PaceClock): Promise<void> {
 }
 
 /**
- * For a loop of many small steps: call it after each, and the event loop gets its turn when it has been
- * long. It gives a promise only then: the smallest steps need not wait for one. `nowMs`: for who has just
- * read the clock.
+ * Returns a function to call after each step of a loop: it yields to the event loop when the turn has been long, and
+ * returns a promise only then. `nowMs`: for callers that have just read the clock.
  */
 export function createPace(clock: PaceClock): (nowMs?: number) => Promise<void> | undefined {
   let startMs = clock.realMs()

@@ -151,7 +151,7 @@ export class MachinePool {
   }
 
   /**
-   * As `use`, for a task that changes nothing outside: on a fork of a live chain it may run several times,
+   * The same as `use`, for a task that changes nothing outside: on a fork of a live chain it may run several times,
    * see `explore`. `likely`: the call that it makes.
    */
   explore<Result>(

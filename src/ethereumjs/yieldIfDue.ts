@@ -37,7 +37,7 @@ export function createYieldIfDue(timing: ExecutionTiming): YieldIfDue {
 }
 
 /**
- * For every jump and every call: reads the clock once in a while. Whatever runs long passes one of
+ * Returns a function for every jump and every call, which reads the clock once in a while. All long code passes one of
  * the two, since code without them ends at its last byte.
  */
 export function everyFewSteps(yieldIfDue: YieldIfDue): YieldIfDue {

@@ -57,8 +57,8 @@ export function applyMessage(
 type GasUse = Pick<MessageRun, 'gasUsed' | 'maxUsedGas'>
 
 /**
- * As `applyMessage`, of a message that was checked: it can pay for itself. A promise only where something
- * has to be waited for.
+ * The same as `applyMessage`, for a checked message that can pay for itself. Returns a promise only where it has to
+ * wait.
  */
 export function runMessage(
   machine: Machine,

@@ -13,8 +13,8 @@ import type { ApplyOptions, MessageRun } from './messageRun.ts'
 import { collectAccesses } from './rules/blockAccessList.ts'
 
 /**
- * As `runMessage`, by EthereumJS's `runTx`, so that a message does what a transaction does in a block: for rules
- * that our own transition does not know. Throws an `InvalidMessage` for what no transaction can be.
+ * The same as `runMessage`, by EthereumJS's `runTx`, so that a message does what a transaction does in a block: for
+ * rules that our own transition lacks. Throws an `InvalidMessage` for what no transaction can be.
  */
 export async function runStockMessage(
   machine: Machine,

@@ -7,8 +7,8 @@ export interface LogFilter {
   /** A log is of one of them; none: of any. */
   readonly addresses: readonly Uint8Array[]
   /**
-   * By position, what the topic there may be; `null` or none: anything.
-   * A log with fewer topics than there are positions does not match.
+   * The accepted topics by position; `null` or none: any. A log with fewer topics than there are positions does not
+   * match.
    */
   readonly topics: readonly (readonly Uint8Array[] | null)[]
 }

@@ -32,8 +32,8 @@ export interface HeldFile {
 }
 
 /**
- * Has a file for oneself that is to be written, there or not. Throws an `UnwritableFile` where it
- * cannot be written, or another devnet keeps its chain in it.
+ * Locks a file for writing, whether it exists or not. Throws an `UnwritableFile` where it cannot be written, or
+ * another devnet keeps its chain in it.
  */
 export async function holdFile(given: string): Promise<HeldFile> {
   const path = await writableFile(given)

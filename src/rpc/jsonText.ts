@@ -7,8 +7,8 @@ import type { JsonPart, LongJson, LongText } from './jsonScan.ts'
 type Turn = () => Promise<void>
 
 /**
- * As `JSON.parse`, of a long text that a `JsonScan` has divided: others get their turns between the parts, as what is
- * parsed at once cannot be interrupted, and before what is done with the value. Rejects with a `SyntaxError`.
+ * Parses a long text as `JSON.parse`, in the parts that a `JsonScan` has found. Other work gets turns between the
+ * parts and before the value is used. Rejects with a `SyntaxError`.
  */
 export async function parseInParts(text: string, whole: LongJson, turn: Turn): Promise<unknown> {
   nothingIn(text, 0, whole.start)

@@ -56,9 +56,9 @@ export class ForkedState extends PersistentState {
   }
 
   /**
-   * With nothing written the root of the live chain's block. Else the true one, where proofs have
-   * brought what it takes, and otherwise one that follows from that block's and from what was written.
-   * Once it was asked for it stays as it is.
+   * Returns the root: that of the live chain's block if nothing was written; the true one if proofs have brought what
+   * it takes; otherwise one derived from that block's and from what was written. It stays the same after the first
+   * read.
    */
   override root(): Uint8Array {
     this.#root ??= this.#rootNow()

@@ -29,10 +29,7 @@ import {
 } from './validateTransaction.ts'
 
 export interface TxPoolOptions {
-  /**
-   * In which order transactions are offered to a block.
-   * @default 'fees'
-   */
+  /** The order in which transactions are offered to a block. @default 'fees' */
   readonly order?: PoolOrder | undefined
   /**
    * Most transactions in the pool, pending and queued together.

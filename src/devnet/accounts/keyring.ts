@@ -117,7 +117,7 @@ export class Keyring {
   }
 
   /**
-   * Who sends from the address, or by default: with the passphrase if one is given, otherwise it has to be
+   * Returns the sender of the address, or the default one: with the passphrase if one is given, otherwise it must be
    * unlocked. Throws an `UnknownAccount` or a `KeyringError`.
    */
   sender(given: Uint8Array | undefined, passphrase?: string | undefined): Sender {

@@ -58,8 +58,8 @@ export class Development {
   }
 
   /**
-   * Has these fields in the next blocks. What is pre-confirmed runs again on the new header. Where the
-   * compat says so the pool loses what needs more gas than blocks get.
+   * Sets these fields of the next blocks. Pre-confirmed transactions run again on the new header. Where the compat
+   * says so, the pool loses transactions that need more gas than blocks have.
    */
   choose(fields: ChosenFields): Promise<void> {
     return this.#deps.lock.run(async () => {
@@ -75,8 +75,8 @@ export class Development {
   }
 
   /**
-   * Has another chain id from the next block on, that which is open included. The pool loses the
-   * transactions that are for the other chain.
+   * Sets the chain id from the next block on, the open one included. The pool loses the transactions for another
+   * chain.
    */
   setChainId(chainId: number): Promise<void> {
     const { protocol, pool } = this.#deps

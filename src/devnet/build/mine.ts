@@ -45,8 +45,8 @@ function isQuiet({ producer }: EmptyRunDeps): boolean {
 }
 
 /**
- * Has the blocks made when somebody reads the chain: so not more than some hundred. They are those that would
- * be sealed one by one. Gives false where they would not: nothing has happened then.
+ * Defers empty blocks until the chain is read, so at most some hundred. They equal those that would be sealed one by
+ * one. Returns false where they would not: then nothing has happened.
  */
 async function appendEmpty(
   deps: EmptyRunDeps,

@@ -73,8 +73,8 @@ function ready(): KZG {
 }
 
 /**
- * For `Common`: constructors of blob transactions want a KZG before they need it,
- * so this one is always there and answers once `loadKzg` has been awaited.
+ * The KZG functions for `Common`: constructors of blob transactions require them before they are used, so this object
+ * is always there and works once `loadKzg` has resolved.
  */
 export const kzg: KZG = {
   blobToKzgCommitment: (blob) => ready().blobToKzgCommitment(blob),

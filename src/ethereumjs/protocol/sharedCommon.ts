@@ -31,8 +31,8 @@ export interface NetworkExtension {
 export const parameters: readonly ParamsDict[] = [paramsBlock, paramsTx, paramsEVM, paramsVM]
 
 /**
- * With the parameters of all parts of EthereumJS too, and others in their place: as `updateParams`
- * would have it, which builds the whole table again for each part.
+ * Returns the options with the parameters of all parts of EthereumJS, and `overrides`. The result equals that of
+ * `updateParams`, which builds the whole table again for each part.
  */
 function withParameters(options: CommonOpts, overrides: ParamsDict = {}): CommonOpts {
   const params: ParamsDict = {}

@@ -32,7 +32,7 @@ export interface BundledResult {
   readonly gasUsed: bigint
   /** What the coinbase gets for the gas. */
   readonly gasFees: bigint
-  /** By how much more the coinbase has, for gas and else. */
+  /** The increase of the coinbase's balance, by gas and transfers. */
   readonly coinbaseDiff: bigint
   /** What it returned, or revert data. */
   readonly output: Uint8Array

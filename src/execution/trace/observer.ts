@@ -271,8 +271,8 @@ export type WatchedTransaction = Pick<
 >
 
 /**
- * Has hooks told of what a transaction with so much gas does, until the function that it gives is called.
- * Only who asks for steps has them made, one by one.
+ * Calls hooks for what a transaction with this much gas does, until the returned function is called. Steps are
+ * reported one by one only to hooks for steps.
  */
 export function observe({ machine, hooks, timeLimit }: Watch, gas: bigint): () => void {
   if (!isWatching(hooks)) return () => {}

@@ -38,7 +38,7 @@ export function fourByteTracer(budget: Budget): Tracer<ReadonlyMap<string, numbe
   }
 }
 
-/** As `fourByteTracer`, with the data of a creation too: geth's `4byteTracerLegacy`. */
+/** The same as `fourByteTracer`, with the data of a creation too: geth's `4byteTracerLegacy`. */
 export function legacyFourByteTracer(budget: Budget): Tracer<ReadonlyMap<string, number>> {
   const tracer = fourByteTracer(budget)
   return {
@@ -47,7 +47,7 @@ export function legacyFourByteTracer(budget: Budget): Tracer<ReadonlyMap<string,
   }
 }
 
-/** What is told of each instruction that begins: its name and its depth, 1 in the transaction's own frame. */
+/** Receives each instruction that begins: its name and its depth, 1 in the transaction's own frame. */
 type OnOpcode = (name: string, depth: number) => void
 
 /** Hooks for instructions that begin. That one cannot is known only after its step. */
@@ -79,8 +79,8 @@ export function opcountTracer(): Tracer<number> {
 }
 
 /**
- * Counts how often so many instructions follow each other in one frame, by their names: geth's `unigramTracer`,
- * `bigramTracer` and `trigramTracer`. As there, three of them may begin with none where a frame begins or goes on.
+ * Counts sequences of `size` instructions in one frame by their names: geth's `unigramTracer`, `bigramTracer` and
+ * `trigramTracer`. As there, sequences of three may begin with none where a frame begins or continues.
  */
 export function gramTracer(size: 1 | 2 | 3, budget: Budget): Tracer<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()

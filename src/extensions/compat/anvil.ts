@@ -189,8 +189,8 @@ export const anvilWords: ErrorWords = {
 }
 
 /**
- * By default: Anvil's where they tell more than geth's and the service has none of its own. What it
- * says of transactions stays, and no -32603, which clients take for a fault and ask again.
+ * The default words: Anvil's where they say more than geth's and the service has none of its own. Its words about
+ * transactions stay, and there is no -32603, after which clients retry.
  */
 export const defaultWords: ErrorWords = {
   unknownMethod: methodNotFound,

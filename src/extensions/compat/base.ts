@@ -107,8 +107,8 @@ const getStorageAt = defineMethod({
 })
 
 /**
- * As Base's node: it asks its own pool before the flashblocks, so that what was sent through it is
- * in no block until it is sealed, though its receipt is there.
+ * Answers as Base's node does: it searches its own pool before the flashblocks, so a transaction sent through it is in
+ * no block until it is sealed, though it has a receipt.
  */
 const getTransactionByHash = defineMethod({
   ...ethGetTransactionByHash,
@@ -148,8 +148,8 @@ const sendRawTransactionSync = defineMethod({
 })
 
 /**
- * As Base's node: at `pending` what is pre-confirmed overrides the state before each block that is
- * simulated, so that it undoes what the blocks before wrote there.
+ * Answers as Base's node does: at `pending` the pre-confirmed state overrides the state before each simulated block,
+ * which undoes what earlier blocks wrote there.
  */
 const simulateV1 = defineMethod({
   ...ethSimulateV1,

@@ -9,8 +9,8 @@ interface LiveChains {
 }
 
 /**
- * On the global object: the package may be loaded twice, as a module and by `require`, and Jest's
- * environment, which knows the chain, is another realm than the tests.
+ * The key on the global object: the package may be loaded twice, as a module and by `require`, and Jest's environment,
+ * which knows the chain, is another realm than the tests.
  */
 const place = Symbol.for('preconf.liveChains')
 

@@ -83,7 +83,7 @@ export interface DevnetOptions
    */
   fork?: string | ForkOptions | undefined
   /**
-   * As `mining: 'manual'`, and `pending` is what the pool would make.
+   * The same as `mining: 'manual'`, except that `pending` is what the pool would make.
    * @default false
    */
   noMining?: boolean | undefined

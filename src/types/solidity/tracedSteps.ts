@@ -67,8 +67,8 @@ export interface TracedStep {
   /** The open functions of its call, outermost first. */
   readonly functions: readonly OpenFunction[]
   /**
-   * Of the account that runs, as far as the compiler's storage layout tells them. Only where they are
-   * others than at the step before.
+   * The variables of the running account, as far as the compiler's storage layout has them. Only where they differ
+   * from those of the step before.
    */
   readonly variables?: readonly StateVariable[] | undefined
 }
