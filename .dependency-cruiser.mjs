@@ -12,28 +12,28 @@ const floors = [
   ['inspector', ground, 'it runs in a browser, and knows the methods and definitions only'],
   [
     'browser',
-    `index.ts app extensions server rpc devnet files execution fork ethereumjs ${ground}`,
+    `index.ts app extensions server rpc devnet files execution ethereumjs ${ground}`,
     'it starts a devnet in a page, and stands there for what needs Node',
   ],
   [
     'cli',
-    `app extensions devnet solidity files networks fork wallet ethereumjs ${ground}`,
+    `app extensions devnet files wallet ethereumjs ${ground}`,
     'it starts a devnet and prints',
   ],
   [
     'testing',
-    `index.ts provider networks wallet ${ground}`,
+    `index.ts extensions provider wallet ${ground}`,
     'it is a user of index.ts, and of what clients in process are made with',
   ],
   ['index.ts', `app extensions devnet files execution ${ground}`, 'it lists what is public'],
   [
     'app',
-    `extensions server provider rpc devnet files networks execution ${ground}`,
+    `extensions server provider rpc devnet files execution ${ground}`,
     'it wires, for the ends',
   ],
   [
     'extensions',
-    `rpc devnet chain subscriptions solidity files networks fork ${engine}`,
+    `rpc devnet chain subscriptions files ${engine}`,
     'it adds to the core, which knows nothing of it',
   ],
   ['server', `rpc ${ground}`, 'a door knows the desk, and no Ethereum'],
@@ -53,25 +53,10 @@ const floors = [
     `files ${engine}`,
     'rooms never import each other, nor what is above them: declare the small interface you need',
   ],
-  [
-    'solidity',
-    `files ${engine}`,
-    'it reads what compilers wrote and what traces tell, and knows no chain',
-  ],
   ['files', engine, 'it is engine, under the rooms'],
-  [
-    'networks',
-    `execution wallet ethereumjs state wasm clock ${ground}`,
-    'it is engine, and what it adds to Ethereum is loaded for its chains alone',
-  ],
   ['execution', `wallet ethereumjs state wasm clock ${ground}`, 'it is engine, under the rooms'],
   ['wallet', `ethereumjs wasm ${ground}`, 'it is engine, under the rooms'],
   ['ethereumjs', `state wasm clock ${ground}`, 'it is engine, under the rooms'],
-  [
-    'fork',
-    `state wasm clock ${ground}`,
-    'it knows a live chain, and nothing of the one that is made here',
-  ],
   ['state', `wasm clock ${ground}`, 'it is engine, under the adapters to EthereumJS'],
   ['wasm', 'lib', 'it stands alone, without EthereumJS'],
   ['clock', 'lib', 'it knows time only'],
@@ -85,11 +70,11 @@ const packages = [
   ['@preact', 'inspector', 'only the page has elements'],
   ['yargs', 'cli', 'only cli/ reads flags'],
   ['valibot', 'extensions rpc files', 'only rpc/ and files/ parse input'],
-  ['ws', 'server fork', 'only server/ has sockets, and fork/ towards a live chain'],
+  ['ws', 'server extensions/fork', 'only server/ has sockets, and a fork towards a live chain'],
   ['memdown', 'chain', 'only chain/ keeps blocks'],
   [
     '@ethereumjs',
-    'cli extensions rpc devnet chain block txpool files networks execution ethereumjs state types',
+    'cli extensions rpc devnet chain block txpool files execution ethereumjs state types',
     'wasm/, lib/, clock/, the doors and testing/ do without EthereumJS',
   ],
 ]
@@ -109,6 +94,17 @@ const rooms = [
   ['metrics', ''],
   ['options', ''],
 ].map(([room, below]) => ({ room, below: words(below) }))
+
+/** What the core never imports, and from the top down what each of it may import of the others. */
+const extensions = [
+  ['compat', 'solidity'],
+  ['solidity', ''],
+  ['fork', 'networks'],
+  ['networks', ''],
+].map(([name, below]) => ({ name, below: words(below) }))
+
+/** What is not the core. */
+const ends = ['inspector', 'browser', 'cli', 'testing', 'index.ts', 'app', 'extensions']
 
 const listed = floors.flatMap(({ folders }) => folders)
 
@@ -139,6 +135,19 @@ export default {
         },
       ),
     ),
+    ...extensions.map(({ name, below }) =>
+      forbid(`extensions/${name}`, `it imports ${below.join() || 'none'} of the extensions`, {
+        from: { path: `^src/extensions/${name}/` },
+        to: {
+          path: '^src/extensions/',
+          pathNot: inside([name, ...below].map((one) => `extensions/${one}`)),
+        },
+      }),
+    ),
+    forbid('core', 'the core imports no extension: src/app/extensions.ts adds them', {
+      from: { path: '^src/', pathNot: inside(ends) },
+      to: { path: inside(['extensions', 'inspector', 'testing']) },
+    }),
     ...packages.map(([name, folders, why]) =>
       forbid(name, why, {
         from: { path: '^src/', pathNot: inside(words(folders)) },

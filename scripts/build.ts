@@ -39,10 +39,10 @@ const libraries = {
   kzgWorker: 'src/ethereumjs/precompiles/kzgWorker.ts',
   curveLibrary: 'src/ethereumjs/precompiles/curveLibrary.ts',
   compileModule: 'src/files/declared/compileModule.ts',
-  predeployCode: 'src/networks/op/predeployCode.ts',
+  predeployCode: 'src/extensions/networks/op/predeployCode.ts',
   scriptEngine: 'src/execution/script/scriptEngine.ts',
   scriptWorker: 'src/execution/script/scriptWorker.ts',
-  istanbulReports: 'src/solidity/coverage/istanbulReports.ts',
+  istanbulReports: 'src/extensions/solidity/coverage/istanbulReports.ts',
   nobleCurves: 'scripts/standIns/nobleCurves.ts',
 }
 const libraryNames = Object.keys(libraries)
@@ -142,7 +142,7 @@ const bundles = await Promise.all([
       load: 'src/app/loadBundle.ts',
       launch: 'src/cli/launch.ts',
       chainWorker: 'src/app/threads/chainWorker.ts',
-      scanWorker: 'src/solidity/artifacts/scanWorker.ts',
+      scanWorker: 'src/extensions/solidity/artifacts/scanWorker.ts',
     },
   }),
   // A bundle cannot import modules of the user's for Jest, nor when it is kept compiled.

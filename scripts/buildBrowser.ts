@@ -18,9 +18,9 @@ const instead = [
   'src/execution/trace/scriptTracer.ts',
   'src/files/compression.ts',
   'src/files/declared/fixtureModule.ts',
-  'src/fork/upstream/transport/http.ts',
-  'src/fork/upstream/transport/ipc.ts',
-  'src/fork/upstream/transport/webSocket.ts',
+  'src/extensions/fork/upstream/transport/http.ts',
+  'src/extensions/fork/upstream/transport/ipc.ts',
+  'src/extensions/fork/upstream/transport/webSocket.ts',
 ]
 
 /** Modules of Node that are for files alone, with what each of their functions does here. */

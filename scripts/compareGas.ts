@@ -3,9 +3,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { gasReport, mergeGas } from '../src/extensions/solidity/gas/gasReport.ts'
+import { gasSnapshot } from '../src/extensions/solidity/gas/gasSnapshot.ts'
 import { createDevnet } from '../src/index.ts'
-import { gasReport, mergeGas } from '../src/solidity/gas/gasReport.ts'
-import { gasSnapshot } from '../src/solidity/gas/gasSnapshot.ts'
 
 import { type Figures, figuresOf, testsIn } from './gas/figures.ts'
 import { forgeGas } from './gas/forgeGas.ts'

@@ -3,10 +3,10 @@ import { basename, join } from 'node:path'
 import { compileFixture } from './compileFixture.ts'
 
 const root = join(import.meta.dirname, '..')
-const sources = join(root, 'src/networks/op/contracts')
+const sources = join(root, 'src/extensions/networks/op/contracts')
 
 /** Where the code of the contracts of OP-stack chains is kept. */
-export const compiledPath = join(root, 'src/networks/op/predeployCode.ts')
+export const compiledPath = join(root, 'src/extensions/networks/op/predeployCode.ts')
 
 /** What others have compiled and is at the same address on all of these chains. */
 const preinstalled = ['Multicall3', 'Permit2']

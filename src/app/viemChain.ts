@@ -1,6 +1,6 @@
 import type { Devnet } from '../devnet/devnet.ts'
+import { opStackContracts } from '../extensions/networks/records.ts'
 import { type Hex, hexToBytes } from '../lib/hex.ts'
-import { opStackContracts } from '../networks/records.ts'
 import type { Listening } from '../types/listening.ts'
 import type { ViemChain } from '../types/viemClients.ts'
 

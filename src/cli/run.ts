@@ -91,7 +91,7 @@ async function create(settings: Settings, errors: Output, silent = false): Promi
 
 /** Written by itself: the process ends right after. */
 async function printGas(devnet: PreconfDevnet): Promise<void> {
-  const { gasTable } = await import('../solidity/gas/gasReport.ts')
+  const { gasTable } = await import('../extensions/solidity/gas/gasReport.ts')
   print(gasTable(await devnet.gasReport()))
 }
 

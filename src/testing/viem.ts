@@ -3,7 +3,7 @@ export {
   preconfBaseFlashblocks,
   preconfOp,
   preconfUnichain,
-} from '../networks/records.ts'
+} from '../extensions/networks/records.ts'
 export { clients } from '../provider/viem/clients.ts'
 export { type DevnetTransportConfig, devnetTransport } from '../provider/viem/transport.ts'
 export type { ClientsOptions, DevnetTransport, ViemClients } from '../types/viemClients.ts'

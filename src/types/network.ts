@@ -1,4 +1,4 @@
-/** The networks of the OP stack that have a record, in `src/networks/records.ts`. */
+/** The networks of the OP stack that have a record, in `src/extensions/networks/records.ts`. */
 export type OpStackName = 'op' | 'unichain' | 'base' | 'base-flashblocks'
 
 /** What `network` takes; `optimism` is another name of `op`. */

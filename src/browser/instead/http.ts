@@ -1,7 +1,12 @@
-import { basicOf, createScrubber, shownUrl } from '../../fork/upstream/secrets.ts'
-import type * as http from '../../fork/upstream/transport/http.ts'
-import { httpReply } from '../../fork/upstream/transport/httpReply.ts'
-import { brokenBy, type Reply, textOf, tooLong } from '../../fork/upstream/transport/transport.ts'
+import { basicOf, createScrubber, shownUrl } from '../../extensions/fork/upstream/secrets.ts'
+import type * as http from '../../extensions/fork/upstream/transport/http.ts'
+import { httpReply } from '../../extensions/fork/upstream/transport/httpReply.ts'
+import {
+  brokenBy,
+  type Reply,
+  textOf,
+  tooLong,
+} from '../../extensions/fork/upstream/transport/transport.ts'
 
 /** JSON-RPC by `fetch`, which the upstream has to allow the page's origin. */
 export const httpTransport: typeof http.httpTransport = (url, headers, maxBytes) => {

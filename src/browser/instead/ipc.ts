@@ -1,4 +1,4 @@
-import type * as ipc from '../../fork/upstream/transport/ipc.ts'
+import type * as ipc from '../../extensions/fork/upstream/transport/ipc.ts'
 import { NotInBrowser } from '../notInBrowser.ts'
 
 export const ipcTransport: typeof ipc.ipcTransport = () => {

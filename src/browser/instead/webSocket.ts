@@ -1,7 +1,7 @@
-import { createScrubber, shownUrl } from '../../fork/upstream/secrets.ts'
-import { connectionTransport } from '../../fork/upstream/transport/connectionTransport.ts'
-import { ExchangeFailure } from '../../fork/upstream/transport/transport.ts'
-import type * as webSocket from '../../fork/upstream/transport/webSocket.ts'
+import { createScrubber, shownUrl } from '../../extensions/fork/upstream/secrets.ts'
+import { connectionTransport } from '../../extensions/fork/upstream/transport/connectionTransport.ts'
+import { ExchangeFailure } from '../../extensions/fork/upstream/transport/transport.ts'
+import type * as webSocket from '../../extensions/fork/upstream/transport/webSocket.ts'
 import { NotInBrowser } from '../notInBrowser.ts'
 
 /** JSON-RPC over the WebSocket that pages have. */

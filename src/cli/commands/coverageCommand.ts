@@ -1,11 +1,16 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { usualCoverageFolder } from '../../devnet/options/solidityOptions.ts'
+import { ArtifactIndex } from '../../extensions/solidity/artifacts/artifactIndex.ts'
+import { readCoverage } from '../../extensions/solidity/coverage/coverageFolder.ts'
+import { coverFiles, type FileCoverage } from '../../extensions/solidity/coverage/coverFiles.ts'
+import {
+  coverageTable,
+  lcov,
+  measures,
+  percentages,
+} from '../../extensions/solidity/coverage/reports.ts'
 import { writeAtomically } from '../../lib/writeAtomically.ts'
-import { ArtifactIndex } from '../../solidity/artifacts/artifactIndex.ts'
-import { readCoverage } from '../../solidity/coverage/coverageFolder.ts'
-import { coverFiles, type FileCoverage } from '../../solidity/coverage/coverFiles.ts'
-import { coverageTable, lcov, measures, percentages } from '../../solidity/coverage/reports.ts'
 
 import type { CoverageCommand } from '../command.ts'
 import { print, printError } from '../output/output.ts'
@@ -63,7 +68,9 @@ async function write(
   await mkdir(output, { recursive: true })
   if (reporter === 'lcov') await writeAtomically(path, [Buffer.from(lcov(files))])
   else {
-    const { writeIstanbulReport } = await import('../../solidity/coverage/istanbulReports.ts')
+    const { writeIstanbulReport } = await import(
+      '../../extensions/solidity/coverage/istanbulReports.ts'
+    )
     writeIstanbulReport(reporter, files, output)
   }
   print(`wrote ${path}`)

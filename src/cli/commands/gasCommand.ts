@@ -1,7 +1,11 @@
+import { gasReport, gasTable, mergeGas } from '../../extensions/solidity/gas/gasReport.ts'
+import {
+  type GasChange,
+  gasChanges,
+  gasSnapshot,
+} from '../../extensions/solidity/gas/gasSnapshot.ts'
 import { readText } from '../../lib/regularFile.ts'
 import { writeAtomically } from '../../lib/writeAtomically.ts'
-import { gasReport, gasTable, mergeGas } from '../../solidity/gas/gasReport.ts'
-import { type GasChange, gasChanges, gasSnapshot } from '../../solidity/gas/gasSnapshot.ts'
 
 import type { GasCommand } from '../command.ts'
 import { print, printError } from '../output/output.ts'

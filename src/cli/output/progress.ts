@@ -39,7 +39,9 @@ export function tellForkWait({ fork }: Settings, errors: Output): () => void {
   if (fork === undefined) return () => {}
   let isOver = false
   const tell = async (): Promise<void> => {
-    const { upstreamNames } = await import('../../fork/upstream/transport/openTransport.ts')
+    const { upstreamNames } = await import(
+      '../../extensions/fork/upstream/transport/openTransport.ts'
+    )
     const names = upstreamNames(fork).join(', ')
     if (isOver || names === '') return
     errors.line(

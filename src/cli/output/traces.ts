@@ -1,6 +1,6 @@
 import type { ObservedDevnet } from '../../app/openDevnet.ts'
 import { printTraces } from '../../app/printTraces.ts'
-import { traceText } from '../../solidity/trace/traceText.ts'
+import { traceText } from '../../extensions/solidity/trace/traceText.ts'
 import type { SolidityOptions } from '../../types/options/solidityOptions.ts'
 import type { Output } from './output.ts'
 

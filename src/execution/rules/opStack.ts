@@ -44,7 +44,7 @@ export interface ExtraCosts {
   readonly footprint: bigint
 }
 
-/** What a chain of the OP stack does otherwise than Ethereum. `src/networks/op/` has it, and is loaded for such chains alone. */
+/** What a chain of the OP stack does otherwise than Ethereum. `src/extensions/networks/op/` has it, and is loaded for such chains alone. */
 export interface OpStackRules extends NetworkExtension {
   readonly network: NetworkRecord
   /** Between the times of two blocks, where they have times in milliseconds. */

@@ -1,12 +1,12 @@
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import { type Asked, always, type ErrorWords, type WordedErrors } from '../../rpc/errorWords.ts'
 import { RpcError } from '../../rpc/rpcError.ts'
-import type { StackTrace } from '../../solidity/stackTrace/entries.ts'
-import { haltText, revertText, traceText } from '../../solidity/stackTrace/hardhatWords.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { Amounts } from '../../types/values.ts'
 import { checksumAddress } from '../../wallet/checksumAddress.ts'
 import { traceOf } from '../solidity/node/explain.ts'
+import type { StackTrace } from '../solidity/stackTrace/entries.ts'
+import { haltText, revertText, traceText } from '../solidity/stackTrace/hardhatWords.ts'
 
 /** A failure of the EVM, in the shape of Hardhat 2. */
 export class ExecutionError extends RpcError {

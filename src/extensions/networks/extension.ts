@@ -1,6 +1,6 @@
 import type { Networks } from '../../devnet/options/networkOptions.ts'
-import { networkNames, networkWithId, opStackNames, records } from '../../networks/records.ts'
 import type { Extension } from '../../rpc/registry.ts'
+import { networkNames, networkWithId, opStackNames, records } from './records.ts'
 
 export const networks: Networks = {
   names: networkNames,
@@ -12,7 +12,7 @@ export const networks: Networks = {
   },
   likeOf: (chainId) => networkWithId(chainId) ?? 'op',
   rulesOf: async (network) => {
-    const { opStackRules } = await import('../../networks/op/opStackRules.ts')
+    const { opStackRules } = await import('./op/opStackRules.ts')
     return opStackRules(network)
   },
 }

@@ -1,7 +1,5 @@
 import { yieldToEventLoop } from '../../../clock/pace.ts'
 import { isDelegation } from '../../../execution/authorizations.ts'
-import type { PrefetchCall, StateFacts } from '../../../fork/remoteFacts.ts'
-import type { RemoteAccount } from '../../../fork/remoteStore.ts'
 import { bytesToHex, hexToBytes, quantity } from '../../../lib/hex.ts'
 import { newAccount, type StoredAccount } from '../../../state/account.ts'
 import type { KnownState, RemoteState } from '../../../state/stateMiss.ts'
@@ -11,6 +9,8 @@ import type { Wants } from '../../../state/wants.ts'
 import type { CallRequest } from '../../../types/request.ts'
 import type { JsonObject } from '../../../types/values.ts'
 import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
+import type { PrefetchCall, StateFacts } from '../remoteFacts.ts'
+import type { RemoteAccount } from '../remoteStore.ts'
 
 /** Some milliseconds of hashing. */
 const keysAtOnce = 4096

@@ -1,9 +1,9 @@
 import { createTxFromRPC } from '@ethereumjs/tx'
 import type { ReplayDeps } from '../../../devnet/hooks/liveChain.ts'
-import type { ForkBlock } from '../../../fork/remoteFacts.ts'
 import { reasonOf } from '../../../lib/errors.ts'
 import { type Hex, hexToBytes } from '../../../lib/hex.ts'
 import type { Json } from '../../../types/values.ts'
+import type { ForkBlock } from '../remoteFacts.ts'
 
 /** The transaction that a fork is to begin after cannot be run here. */
 class ReplayFailed extends Error {

@@ -9,10 +9,10 @@ import { address, addressKey, bytes32, data, hash32 } from '../../../rpc/schema/
 import { maxTopics } from '../../../rpc/schema/logFilter.ts'
 import { boundedList, object } from '../../../rpc/schema/object.ts'
 import { Problem, refined } from '../../../rpc/schema/parsed.ts'
-import type { ArtifactIndex } from '../../../solidity/artifacts/artifactIndex.ts'
-import type { CallNames } from '../../../solidity/contract/describeContract.ts'
 import type { NamedCall } from '../../../types/solidity/contract.ts'
 import type { View } from '../../../types/view.ts'
+import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
+import type { CallNames } from '../contract/describeContract.ts'
 import { solidityOf } from '../node/solidity.ts'
 
 const expected =
@@ -62,7 +62,7 @@ const getContract = defineMethod({
   params: v.strictTuple([address, optionalBlockId]),
   handler: async ({ devnet, reader }, [contract, id]) => {
     const { state } = await reader.view(id)
-    const { describeContract } = await import('../../../solidity/contract/describeContract.ts')
+    const { describeContract } = await import('../contract/describeContract.ts')
     const index = await solidityOf(devnet).artifacts.current()
     return (await describeContract(state, contract, index, devnet.names.known)) ?? null
   },
@@ -82,7 +82,7 @@ const getStorage = defineMethod({
   params: v.strictTuple([address, optionalBlockId]),
   handler: async ({ devnet, reader }, [contract, id]) => {
     const view = await reader.view(id)
-    const { namedStorage } = await import('../../../solidity/contract/namedStorage.ts')
+    const { namedStorage } = await import('../contract/namedStorage.ts')
     return namedStorage({
       state: view.state,
       address: contract,
@@ -134,7 +134,7 @@ const decodeLogs = defineMethod({
     'Logs in words, each with the name, signature and arguments of its event by the contracts that are known, `null` for one that is of none of them.',
   params: v.strictTuple([logs]),
   handler: async ({ devnet }, [given]) => {
-    const { LogDecoder } = await import('../../../solidity/contract/logDecoder.ts')
+    const { LogDecoder } = await import('../contract/logDecoder.ts')
     const index = await solidityOf(devnet).artifacts.current()
     const decoder = new LogDecoder(devnet.reader.head.state, index, devnet.names.known)
     return given.map((one) => decoder.decode(one) ?? null)
@@ -179,7 +179,7 @@ const decodeTransactions = defineMethod({
     'What transactions call or create by the contracts that are known: `{ contract, signature }` of each and the custom error that it reverted with, `null` for one that is unknown.',
   params: v.strictTuple([hashes]),
   handler: async ({ devnet, reader }, [given]): Promise<readonly (NamedCall | null)[]> => {
-    const { CallNames } = await import('../../../solidity/contract/describeContract.ts')
+    const { CallNames } = await import('../contract/describeContract.ts')
     const { artifacts } = solidityOf(devnet)
     const nameAll = async (index: ArtifactIndex): Promise<(NamedCall | null)[]> => {
       const names = new CallNames(index, devnet.names.known)

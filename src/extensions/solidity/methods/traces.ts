@@ -52,10 +52,10 @@ const trace = defineMethod({
   handler: async ({ devnet, reader }, [subject, id, { internal = false } = {}]) => {
     const engine = traceEngine(devnet)
     // The ABI coder is among it, which takes a while to load.
-    const { rawTracer } = await import('../../../solidity/trace/rawTracer.ts')
-    const { KnownCodes } = await import('../../../solidity/steps/knownCodes.ts')
-    const { decodeTrace } = await import('../../../solidity/trace/decodeTrace.ts')
-    const { traceText } = await import('../../../solidity/trace/traceText.ts')
+    const { rawTracer } = await import('../trace/rawTracer.ts')
+    const { KnownCodes } = await import('../steps/knownCodes.ts')
+    const { decodeTrace } = await import('../trace/decodeTrace.ts')
+    const { traceText } = await import('../trace/traceText.ts')
     const index = await solidityOf(devnet).artifacts.current()
     const run = async (hooks: TraceHooks): Promise<void> => {
       if (typeof subject === 'string') {
@@ -91,7 +91,7 @@ const traceSteps = defineMethod({
         : traceCall(engine, context, { request: subject, overrides: {} }, hooks)
     const { artifacts } = solidityOf(devnet)
     // The ABI coder is among it, which takes a while to load.
-    const { traceSteps } = await import('../../../solidity/steps/traceSteps.ts')
+    const { traceSteps } = await import('../steps/traceSteps.ts')
     const known = { index: await artifacts.current(), programs: await artifacts.programs() }
     const fixture = devnet.names.known
     return traceSteps({ ...known, fixture, budget: traceBudget(), run }, window)
@@ -116,7 +116,7 @@ const stackTrace = defineMethod({
         : traceCall(engine, context, { request: subject, overrides: {} }, hooks),
     )
     if (trace === undefined || trace.length === 0) return null
-    const { traceText } = await import('../../../solidity/stackTrace/hardhatWords.ts')
+    const { traceText } = await import('../stackTrace/hardhatWords.ts')
     return {
       message: traceText(trace) ?? '',
       ...explanation(trace),

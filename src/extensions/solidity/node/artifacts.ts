@@ -3,9 +3,9 @@ import type { LimitSettings } from '../../../devnet/options/limitOptions.ts'
 import type { SoliditySettings } from '../../../devnet/options/solidityOptions.ts'
 import { createBudget } from '../../../execution/trace/frames.ts'
 import type { RunAgain } from '../../../execution/trace/tracer.ts'
-import type { ArtifactIndex } from '../../../solidity/artifacts/artifactIndex.ts'
-import type { StackTrace } from '../../../solidity/stackTrace/entries.ts'
-import type { Programs } from '../../../solidity/syntax/program.ts'
+import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
+import type { StackTrace } from '../stackTrace/entries.ts'
+import type { Programs } from '../syntax/program.ts'
 
 export interface ArtifactsDeps {
   readonly settings: SoliditySettings & Pick<LimitSettings, 'limits'>
@@ -45,7 +45,7 @@ export class Artifacts {
 
   /** What was made of source maps and syntax trees so far. */
   programs(): Promise<Programs> {
-    this.#programs ??= import('../../../solidity/syntax/program.ts').then(
+    this.#programs ??= import('../syntax/program.ts').then(
       ({ Programs }) => new Programs(this.#deps.onError),
     )
     return this.#programs
@@ -53,7 +53,7 @@ export class Artifacts {
 
   async #create(): Promise<ArtifactIndex> {
     const { settings, clock, onError } = this.#deps
-    const { ArtifactIndex } = await import('../../../solidity/artifacts/artifactIndex.ts')
+    const { ArtifactIndex } = await import('../artifacts/artifactIndex.ts')
     return new ArtifactIndex({
       paths: settings.artifacts,
       named: this.#named,
@@ -86,7 +86,7 @@ export class StackTraces {
     const index = await this.#artifacts.current()
     if (index.contracts.length === 0) return undefined
     // The ABI coder is among it, which takes a while to load.
-    const { explainFrame } = await import('../../../solidity/stackTrace/inferStackTrace.ts')
+    const { explainFrame } = await import('../stackTrace/inferStackTrace.ts')
     const known = { index, programs: await this.#artifacts.programs() }
     return explainFrame(known, createBudget(budgetLength), runAgain)
   }

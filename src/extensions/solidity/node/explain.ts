@@ -3,13 +3,9 @@ import type { RunAgain } from '../../../execution/trace/tracer.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
 import type { Explainer } from '../../../rpc/registry.ts'
 import { codedError, RpcError } from '../../../rpc/rpcError.ts'
-import type { StackTrace, StackTraceEntry } from '../../../solidity/stackTrace/entries.ts'
-import {
-  solidityErrorOf,
-  stackFrames,
-  stackLines,
-} from '../../../solidity/stackTrace/stackLines.ts'
 import type { SolidityStackEntry } from '../../../types/solidity/reports.ts'
+import type { StackTrace, StackTraceEntry } from '../stackTrace/entries.ts'
+import { solidityErrorOf, stackFrames, stackLines } from '../stackTrace/stackLines.ts'
 import { stackTraceOf } from './solidity.ts'
 
 /** What errors of contracts that are known have beside code, message and data. */

@@ -14,11 +14,11 @@ export async function mergeGasReports(
   folder: string,
   { artifacts }: MergeGasOptions = {},
 ): Promise<MergedGas | undefined> {
-  const { mergeGas } = await import('../../../solidity/gas/gasReport.ts')
+  const { mergeGas } = await import('../gas/gasReport.ts')
   const contracts = await mergeGas(folder, artifacts)
   if (contracts === undefined) return undefined
-  const { gasReport } = await import('../../../solidity/gas/gasReport.ts')
-  const { gasTable } = await import('../../../solidity/gas/gasReport.ts')
+  const { gasReport } = await import('../gas/gasReport.ts')
+  const { gasTable } = await import('../gas/gasReport.ts')
   const report = gasReport(contracts)
   return { report, table: gasTable(report) }
 }

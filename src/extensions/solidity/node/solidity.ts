@@ -4,10 +4,6 @@ import type { CodeCoverage } from '../../../ethereumjs/interpreter/codeCoverage.
 import { intrinsicGas, pricedOf } from '../../../execution/intrinsicGas.ts'
 import type { RunAgain } from '../../../execution/trace/tracer.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
-import { codesAt } from '../../../solidity/contract/proxy.ts'
-import { keepCoverage } from '../../../solidity/coverage/coverageFolder.ts'
-import { GasFile, GasSamples } from '../../../solidity/gas/gasSamples.ts'
-import type { StackTrace } from '../../../solidity/stackTrace/entries.ts'
 import type { Hub } from '../../../subscriptions/hub.ts'
 import type { ExecutionContext } from '../../../types/execution.ts'
 import type { CallRequest } from '../../../types/request.ts'
@@ -15,6 +11,10 @@ import type { CoverageReport, GasReport } from '../../../types/solidity/reports.
 import type { StateTree } from '../../../types/state.ts'
 import type { Receipt } from '../../../types/transaction.ts'
 import type { SealedBlock } from '../../../types/view.ts'
+import { codesAt } from '../contract/proxy.ts'
+import { keepCoverage } from '../coverage/coverageFolder.ts'
+import { GasFile, GasSamples } from '../gas/gasSamples.ts'
+import type { StackTrace } from '../stackTrace/entries.ts'
 import { Artifacts, type ArtifactsDeps, StackTraces } from './artifacts.ts'
 
 /** Notes what the transactions of a chain's blocks cost, each once, and tells of each block. */
@@ -96,8 +96,8 @@ class Coverage {
   /** Throws a `NoCoverage`. */
   async report(): Promise<CoverageReport> {
     if (this.#collected === undefined) throw new NoCoverage()
-    const { coverFiles } = await import('../../../solidity/coverage/coverFiles.ts')
-    const { coverageReport } = await import('../../../solidity/coverage/reports.ts')
+    const { coverFiles } = await import('../coverage/coverFiles.ts')
+    const { coverageReport } = await import('../coverage/reports.ts')
     const index = await this.#artifacts.current()
     return coverageReport(await coverFiles(this.#collected.codes, index))
   }
@@ -146,8 +146,8 @@ class Gas {
   /** Throws a `NoGasReport`. */
   async report(): Promise<GasReport> {
     if (!this.#isNoted) throw new NoGasReport()
-    const { gasReport } = await import('../../../solidity/gas/gasReport.ts')
-    const { samplesByContract } = await import('../../../solidity/gas/gasReport.ts')
+    const { gasReport } = await import('../gas/gasReport.ts')
+    const { samplesByContract } = await import('../gas/gasReport.ts')
     return gasReport(samplesByContract(this.#samples, await this.#artifacts.current()))
   }
 }

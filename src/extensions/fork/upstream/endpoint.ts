@@ -1,0 +1,83 @@
+import type { Timeline } from '../../../clock/timelines.ts'
+import type { UpstreamCounts } from '../remoteFacts.ts'
+import { Limiter, type LimiterOptions } from './limiter.ts'
+import type { Outcome } from './read.ts'
+import {
+  brokenBy,
+  ExchangeFailure,
+  type Transport,
+  type WireRequest,
+} from './transport/transport.ts'
+
+/** One of the ways to the chain, and what has been learned of it. */
+export interface Endpoint {
+  readonly transport: Transport
+  readonly limiter: Limiter
+  /** How many requests go into a batch. */
+  batchSize: number
+  /** The chain it is of, once it said so. */
+  chainId: number | undefined
+  /** It has answered something. */
+  hasAnswered: boolean
+}
+
+export interface EndpointOptions extends LimiterOptions {
+  /** Requests in a batch, at first. */
+  readonly batchSize: number
+}
+
+export function createEndpoint(
+  transport: Transport,
+  timeline: Timeline,
+  { batchSize, ...rates }: EndpointOptions,
+): Endpoint {
+  const { requestsPerSecond } = rates
+  const most = Math.min(batchSize, Math.max(1, Math.floor(requestsPerSecond ?? batchSize)))
+  return {
+    transport,
+    limiter: new Limiter(timeline, rates),
+    batchSize: transport.batches ? most : 1,
+    chainId: undefined,
+    hasAnswered: false,
+  }
+}
+
+/** An answer to `eth_chainId` says which chain it is of. */
+export function learnChain(endpoint: Endpoint, outcome: Outcome | undefined): void {
+  if (outcome !== undefined && outcome !== 'lost' && 'result' in outcome) {
+    endpoint.chainId = Number(outcome.result)
+  }
+}
+
+/** What an upstream counts as it goes. */
+type Counts = { -readonly [Name in keyof UpstreamCounts]: UpstreamCounts[Name] }
+
+export function noCounts(): Counts {
+  return { requests: 0, items: 0, exchanges: 0, bytesSent: 0, bytesReceived: 0, retries: 0 }
+}
+
+/** Sends requests and waits for their answer, so long. Throws an `ExchangeFailure`. */
+export async function exchange(
+  transport: Transport,
+  requests: readonly WireRequest[],
+  limitMs: number,
+  timeline: Timeline,
+  counts: Counts,
+): Promise<unknown> {
+  const abort = new AbortController()
+  const timer = timeline.schedule(Math.max(0, limitMs), () => {
+    abort.abort(new ExchangeFailure('broken', 'no answer in time'))
+  })
+  counts.exchanges++
+  counts.items += requests.length
+  try {
+    const { body, bytesSent, bytesReceived } = await transport.send(requests, abort.signal)
+    counts.bytesSent += bytesSent
+    counts.bytesReceived += bytesReceived
+    return body
+  } catch (cause) {
+    throw abort.signal.aborted ? abort.signal.reason : brokenBy(cause)
+  } finally {
+    timer.cancel()
+  }
+}

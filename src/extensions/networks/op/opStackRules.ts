@@ -1,0 +1,160 @@
+import type { FeeState, OpStackRules } from '../../../execution/rules/opStack.ts'
+import { create2Deployer } from '../../../execution/rules/systemContracts.ts'
+import {
+  bytesToBigInt,
+  bytesToHex,
+  equalBytes,
+  hexToBytes,
+  numberToBytes,
+} from '../../../lib/hex.ts'
+import { NoForkProofError } from '../../../state/stateMiss.ts'
+import type { NetworkRecord } from '../../../types/network.ts'
+import type { GenesisAccount, StateTree } from '../../../types/state.ts'
+import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
+import {
+  attributesDeposit,
+  baseTimeDeposit,
+  decodeDeposit,
+  depositOf,
+  depositTransaction,
+  userSource,
+} from './deposit.ts'
+
+import { encodeFeeMarket, nextBaseFee } from './fees.ts'
+import {
+  addresses,
+  firstOrigin,
+  l1BlockStorage,
+  nextOrigin,
+  oracleStorage,
+  readCosts,
+  readL1Block,
+  readRules,
+} from './l1Block.ts'
+
+import type { predeployCode } from './predeployCode.ts'
+import { extraFee, footprintOf, runDeposit, runPaying } from './runTransaction.ts'
+
+/** The contracts that a fresh chain begins with; `timestamp` is its first block's, seconds. */
+function predeploys(
+  network: NetworkRecord,
+  timestamp: bigint,
+  code: typeof predeployCode,
+): readonly GenesisAccount[] {
+  const contracts: readonly Contract[] = [
+    ['WETH9', addresses.weth],
+    ['GasPriceOracle', addresses.gasPriceOracle, oracleStorage],
+    ['FeeVault', addresses.sequencerFeeVault],
+    ['L1Block', addresses.l1Block, l1BlockStorage(firstOrigin(network, timestamp))],
+    ['L2ToL1MessagePasser', addresses.messagePasser],
+    ['FeeVault', addresses.baseFeeVault],
+    ['FeeVault', addresses.l1FeeVault],
+    ['FeeVault', addresses.operatorFeeVault],
+    ['Create2Deployer', addresses.create2Deployer],
+    ['Multicall3', addresses.multicall3],
+    ['Permit2', addresses.permit2],
+  ]
+  const baseTime: readonly Contract[] = network.hasBaseTime
+    ? [['BaseTime', addresses.baseTime]]
+    : []
+  const own = [...contracts, ...baseTime].map(([name, address, storage = []]) => ({
+    address: bytesToHex(address),
+    nonce: 1n,
+    code: hexToBytes(code[name]),
+    storage,
+  }))
+  const factory = { address: bytesToHex(addresses.safeSingletonFactory), nonce: 1n }
+  return [...own, { ...factory, code: create2Deployer.code }]
+}
+
+type Contract = readonly [
+  name: keyof typeof predeployCode,
+  address: Uint8Array,
+  storage?: GenesisAccount['storage'],
+]
+
+/** The root of no storage: keccak-256 of the RLP of no bytes. */
+const emptyRoot = keccak256(hexToBytes('80'))
+
+const firstSlot = new Uint8Array(32)
+
+function partMs(state: FeeState): bigint {
+  return bytesToBigInt(state.storage(addresses.baseTime, firstSlot).subarray(-2))
+}
+
+/**
+ * Returns the withdrawals root. On a fork without proofs it is derived from the state's root, as that is from what was
+ * written.
+ */
+function withdrawalsRoot(state: StateTree): Uint8Array {
+  try {
+    return state.account(addresses.messagePasser)?.storageRoot ?? emptyRoot
+  } catch (error) {
+    if (!(error instanceof NoForkProofError)) throw error
+    return keccak256(state.root())
+  }
+}
+
+/** The rules of a network of the OP stack. */
+export async function opStackRules(network: NetworkRecord): Promise<OpStackRules> {
+  // A file of its own in the package, loaded only for these networks.
+  const { predeployCode } = await import('./predeployCode.ts')
+  const { chainId, hasBaseTime } = network
+  return {
+    network,
+    blockMs: hasBaseTime ? network.blockMs : undefined,
+    extraData: encodeFeeMarket(network),
+    coinbase: addresses.sequencerFeeVault,
+    feeVaults: [addresses.baseFeeVault, addresses.l1FeeVault, addresses.operatorFeeVault],
+    predeploys: (timestamp) => predeploys(network, timestamp, predeployCode),
+    decode: (bytes, common, nonce) => {
+      const deposit = decodeDeposit(bytes)
+      return deposit && depositTransaction(deposit, common, nonce)
+    },
+    nextBaseFee: (parent) => nextBaseFee(parent, network),
+    opening: ({ number, state }, { timestamp, timestampMs, values, deposits = [] }, common) => {
+      const read = (address: Uint8Array, slot: Uint8Array) => state.storage(address, slot)
+      const isFirst = deposits.length > 0
+      const origin = nextOrigin(readL1Block(read), { timestamp, chainId, values, isFirst })
+      const system = [attributesDeposit(origin, readRules(read))]
+      if (timestampMs !== undefined) system.push(baseTimeDeposit(number + 1n, timestampMs))
+      return {
+        prevRandao: keccak256(origin.hash),
+        parentBeaconBlockRoot: keccak256(keccak256(origin.hash)),
+        transactions: [
+          ...system.map((deposit) => depositTransaction(deposit, common)),
+          ...deposits,
+        ],
+      }
+    },
+    extraCosts: (transaction, state) => {
+      if (depositOf(transaction) !== undefined) return { fee: 0n, footprint: 0n }
+      const costs = readCosts((address, slot) => state.storage(address, slot))
+      return {
+        fee: extraFee(transaction, costs),
+        footprint: footprintOf(transaction.raw, costs),
+      }
+    },
+    run: (machine, transaction, header, plain) => {
+      const deposit = depositOf(transaction)
+      return deposit === undefined
+        ? runPaying(machine, transaction, header, plain)
+        : runDeposit(machine, deposit, header)
+    },
+    withdrawalsRoot,
+    timestampMs: ({ header, transactions, state }) => {
+      if (!hasBaseTime) return undefined
+      const told = transactions[1]?.envelope
+      const isTold = told?.to !== undefined && equalBytes(told.to.bytes, addresses.baseTime)
+      // The first block of a chain, or of a fork, has no transactions here.
+      const part = isTold ? bytesToBigInt(told.data.subarray(-2)) : partMs(state)
+      return header.timestamp * 1000n + part
+    },
+    partMs,
+    depositOf: (envelope) => depositOf({ envelope }),
+    userDeposit: ({ index, ...deposit }, common) => {
+      const source = userSource(keccak256(numberToBytes(chainId, 32)), index)
+      return depositTransaction({ ...deposit, sourceHash: source, isSystem: false }, common)
+    },
+  }
+}
