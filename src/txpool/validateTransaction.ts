@@ -139,10 +139,7 @@ function validateBlobs(envelope: Blob4844Tx, common: Common, isWhole: boolean): 
   }
   const hashes = envelope.blobVersionedHashes
   if (hashes.length === 0) throw new NoBlobsError()
-  const limit = common.isActivatedEIP(7594)
-    ? common.param('maxBlobsPerTx')
-    : common.param('maxBlobGasPerBlock') / common.param('blobGasPerBlob')
-  if (hashes.length > limit) throw new TooManyBlobsError(hashes.length, limit)
+  checkBlobCount(hashes.length, common)
   const wrong = hashes.findIndex((hash) => !hash.startsWith(blobHashVersion))
   if (wrong !== -1) throw new BlobHashVersionError(wrong)
 }
@@ -154,6 +151,14 @@ function validateSidecar(
 ): void {
   if (sidecar === undefined || common.isActivatedEIP(7594) || takesEarlyCellProofs) return
   if (sidecarOf(sidecar).hasCellProofs) throw new SidecarVersionError()
+}
+
+/** Throws a `TooManyBlobsError` for more blobs than a transaction can have. */
+export function checkBlobCount(count: number, common: Common): void {
+  const limit = common.isActivatedEIP(7594)
+    ? common.param('maxBlobsPerTx')
+    : common.param('maxBlobGasPerBlock') / common.param('blobGasPerBlob')
+  if (count > limit) throw new TooManyBlobsError(count, limit)
 }
 
 function validateAuthorizations(envelope: EOACode7702Tx): void {

@@ -2,7 +2,13 @@ import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
-import { isProven, networkForm, notProven } from '../../ethereumjs/transaction/blobSidecar.ts'
+import { versionedHash } from '../../ethereumjs/precompiles/lazyPrecompiles.ts'
+import {
+  isProven,
+  networkForm,
+  notProven,
+  proveBlobs,
+} from '../../ethereumjs/transaction/blobSidecar.ts'
 import { signedWith } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { TransactionDecodeError } from '../../ethereumjs/transaction/refusals.ts'
 import { impersonated } from '../../ethereumjs/transaction/signFeeMarket.ts'
@@ -10,6 +16,7 @@ import { estimateGas } from '../../execution/estimateGas.ts'
 import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
 import { bytesToHex, equalBytes } from '../../lib/hex.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
+import { checkBlobCount } from '../../txpool/validateTransaction.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { BlobsBundle, SignedTransaction } from '../../types/transaction.ts'
 import type { DevAccount } from '../accounts/accounts.ts'
@@ -41,10 +48,46 @@ export function signRequest(
   return withBlobs(completeAndSign(request, suggestions, { common, privateKey }), request, common)
 }
 
-/** Checks the blobs of the request, if it has any. Rejects with an `InvalidTransactionRequest`. */
-export async function checkBlobs({ sidecar }: CallRequest): Promise<void> {
-  if (sidecar === undefined || (await isProven(sidecar))) return
-  throw new InvalidTransactionRequest(`failed to verify blob proof: ${notProven}`)
+/**
+ * Returns the request with what is proven of its blobs, if it has any: checked, or computed where it came without, which
+ * takes seconds a blob. Rejects with an `InvalidTransactionRequest` or a `TooManyBlobsError`.
+ */
+export async function completeBlobs(
+  request: CallRequest,
+  commonOf: () => Common | Promise<Common>,
+): Promise<CallRequest> {
+  const { sidecar } = request
+  if (sidecar === undefined) return request
+  const { blobs, commitments } = sidecar
+  if (commitments.length === blobs.length) {
+    if (await isProven(sidecar)) return request
+    throw new InvalidTransactionRequest(`failed to verify blob proof: ${notProven}`)
+  }
+  const common = await commonOf()
+  if (!common.isActivatedEIP(4844)) {
+    throw new InvalidTransactionRequest('transaction type not supported: blobs are from Cancun on')
+  }
+  checkBlobCount(blobs.length, common)
+  const proven = await proveBlobs(blobs, common.isActivatedEIP(7594))
+  if ('problem' in proven) throw new InvalidTransactionRequest(proven.problem)
+  const wrong = wrongBlobHash({ ...request, sidecar: proven })
+  if (wrong !== undefined) throw new InvalidTransactionRequest(wrong)
+  const blobVersionedHashes = proven.commitments.map(versionedHash)
+  return { ...request, sidecar: proven, blobVersionedHashes }
+}
+
+/** Tells a hash of a request that is not that of its blob's commitment, in geth's words. */
+export function wrongBlobHash({
+  blobVersionedHashes: given,
+  sidecar,
+}: Pick<CallRequest, 'blobVersionedHashes' | 'sidecar'>): string | undefined {
+  for (const [index, hash] of (given ?? []).entries()) {
+    const commitment = sidecar?.commitments[index]
+    const want = commitment && versionedHash(commitment)
+    if (want === undefined || equalBytes(hash, want)) continue
+    return `blob hash verification failed (have=${bytesToHex(hash)}, want=${bytesToHex(want)})`
+  }
+  return undefined
 }
 
 /** The transaction with the blobs of its request. */
@@ -93,6 +136,12 @@ interface FillDeps {
 const pending = { tag: 'pending' } as const
 const zeroAddress = new Uint8Array(20)
 
+/** The rules of the block after the head. */
+export async function nextCommon(reader: Reader): Promise<Common> {
+  const { header, commonAt } = await reader.context(pending)
+  return commonAt(header.number, header.timestamp)
+}
+
 /**
  * Fills in what the request leaves out, ready to be signed, for the block after the head: nonce, gas,
  * fees, chain id and type. Throws as `estimateGas` and `completeTransaction` do.
@@ -125,12 +174,12 @@ export async function fillTransaction(
 /** Fills in what a request lacks, as `fillTransaction` does, and signs it. It goes nowhere. */
 export async function signTransaction(
   deps: FillDeps,
-  request: CallRequest,
+  given: CallRequest,
   account: DevAccount,
 ): Promise<SignedTransaction> {
-  refuseHashesAlone(request)
+  refuseHashesAlone(given)
+  const request = await completeBlobs(given, () => nextCommon(deps.reader))
   const envelope = await fillTransaction(deps, request)
-  await checkBlobs(request)
   return withBlobs(signedWith(account.privateKey, envelope), request, envelope.common)
 }
 

@@ -32,7 +32,7 @@ import { isAutomining } from '../options/cadenceOptions.ts'
 import type { Settings } from '../options/options.ts'
 import type { Reader } from '../read/reader.ts'
 import { type Suggestions, withFees } from './completeTransaction.ts'
-import { checkBlobs, signRequest } from './sendTransaction.ts'
+import { completeBlobs, signRequest } from './sendTransaction.ts'
 
 /** A gwei: what wallets offer when nothing is known. Wei per gas. */
 export const suggestedTip = 1_000_000_000n
@@ -94,10 +94,10 @@ export class Submitter {
    * Completes, signs and submits a request of one of the accounts, or of the `sender` that is given.
    * Throws an `UnknownAccount` or a `KeyringError`, and as `submit`.
    */
-  async send(request: CallRequest, sender = this.#senderOf(request)): Promise<SignedTransaction> {
+  async send(given: CallRequest, sender = this.#senderOf(given)): Promise<SignedTransaction> {
     const { pool, reader } = this.#deps
+    const request = await completeBlobs(given, () => this.#nextCommon())
     const gas = request.gas ?? (await this.#gasFor(request, sender, await reader.context(pending)))
-    await checkBlobs(request)
     return this.#write((common, fees) => {
       const current = this.#newest.state.account(sender.address)?.nonce ?? 0n
       const nonce = pool.nextNonce(new Address(sender.address), current)
@@ -114,11 +114,11 @@ export class Submitter {
     const { header, state } = context
     if (transaction instanceof Uint8Array) return decodeTransaction(transaction, header.common)
     const sender = this.#senderOf(transaction)
-    const gas = transaction.gas ?? (await this.#gasFor(transaction, sender, context))
-    await checkBlobs(transaction)
+    const request = await completeBlobs(transaction, () => header.common)
+    const gas = request.gas ?? (await this.#gasFor(request, sender, context))
     const nonce = state.account(sender.address)?.nonce ?? 0n
     const suggestions = { ...feesOf(header), nonce, gas, ...this.#advice }
-    return signRequest(transaction, sender, suggestions, header.common)
+    return signRequest(request, sender, suggestions, header.common)
   }
 
   /**

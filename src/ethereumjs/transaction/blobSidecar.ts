@@ -119,6 +119,19 @@ export async function isProven({ blobs, commitments, proofs }: BlobsBundle): Pro
   return outcome.isProven === true
 }
 
+/** Computes commitments of blobs, and proofs of them or of their cells; tells why a blob has none. */
+export async function proveBlobs(
+  blobs: readonly Uint8Array[],
+  ofCells: boolean,
+): Promise<BlobsBundle | { readonly problem: string }> {
+  const { bundle, problem = 'no proof of the blobs' } = await runKzg({
+    kind: 'prove',
+    blobs,
+    ofCells,
+  })
+  return bundle ?? { problem }
+}
+
 function itemsOf(bytes: Uint8Array): readonly RlpTree[] {
   try {
     const items = readRlp(bytes.subarray(1))

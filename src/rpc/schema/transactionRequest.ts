@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { wrongBlobHash } from '../../devnet/submit/sendTransaction.ts'
 import { versionedHash } from '../../ethereumjs/precompiles/lazyPrecompiles.ts'
-import { bytesToHex, equalBytes } from '../../lib/hex.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { BlobsBundle } from '../../types/transaction.ts'
 import { callRequest } from './callRequest.ts'
@@ -27,17 +27,23 @@ const members = object(sidecarMembers)
 
 type Given = v.InferOutput<typeof members>
 
-/** What is proven of the blobs; whether the proofs are right is for the chain to say. */
+/**
+ * The blobs with what is proven of them, none of it where the node is to compute it. Whether proofs are right is for
+ * the chain to say. geth's words.
+ */
 function bundleOf(given: Given): BlobsBundle | Problem {
   const { blobs, commitments, cellProofs } = given
   if (given.proofs !== undefined && cellProofs !== undefined) {
     return new Problem('both "proofs" and "cellProofs" are set')
   }
   const proofs = given.proofs ?? cellProofs
-  if (blobs === undefined || commitments === undefined || proofs === undefined) {
-    return new Problem(`${missing(given)}: the node does not compute them, give all three`)
-  }
+  if (blobs === undefined) return new Problem('missing "blobs" of a blob transaction')
   if (blobs.length > mostBlobs) return new Problem(`more than ${mostBlobs} blobs`)
+  if (commitments === undefined && proofs === undefined) {
+    return { blobs, commitments: [], proofs: [] }
+  }
+  if (commitments === undefined) return new Problem(provided('proofs', 'commitments'))
+  if (proofs === undefined) return new Problem(provided('commitments', 'proofs'))
   if (commitments.length !== blobs.length) {
     return new Problem(mismatch('commitments', commitments, blobs.length))
   }
@@ -46,10 +52,8 @@ function bundleOf(given: Given): BlobsBundle | Problem {
   return isWhole ? { blobs, commitments, proofs } : new Problem(mismatch('proofs', proofs, cells))
 }
 
-function missing({ blobs, commitments, proofs, cellProofs }: Given): string {
-  const parts = { blobs, commitments, proofs: proofs ?? cellProofs }
-  const names = Object.entries(parts).flatMap(([name, part]) => (part ? [] : [`"${name}"`]))
-  return `missing ${names.join(' and ')} of a blob transaction`
+function provided(one: string, other: string): string {
+  return `blob ${one} provided while ${other} were not`
 }
 
 function mismatch(what: string, have: readonly unknown[], want: number): string {
@@ -68,17 +72,23 @@ const withSidecar = v.pipe(
     if (rest.authorizationList !== undefined) {
       return new Problem('both "blobs" and "authorizationList" are set')
     }
-    const hashes = sidecar.commitments.map(versionedHash)
-    const given = rest.blobVersionedHashes ?? hashes
-    if (given.length !== hashes.length) {
-      return new Problem(mismatch('hashes', given, hashes.length))
+    const { length } = sidecar.blobs
+    const given = rest.blobVersionedHashes
+    if (given !== undefined && given.length !== length) {
+      return new Problem(mismatch('hashes', given, length))
     }
-    const wrong = hashes.findIndex((hash, index) => !equalBytes(hash, given[index] as Uint8Array))
-    if (wrong === -1) return { ...rest, blobVersionedHashes: hashes, sidecar }
-    const [have, want] = [given, hashes].map((list) => bytesToHex(list[wrong] as Uint8Array))
-    return new Problem(`blob hash verification failed (have=${have}, want=${want})`)
+    if (sidecar.commitments.length < length) return { ...rest, sidecar }
+    return withHashes({ ...rest, sidecar })
   }),
 )
+
+/** With the hashes of the commitments, which have to be those that are given, if any are. */
+function withHashes(request: CallRequest & { readonly sidecar: BlobsBundle }) {
+  const wrong = wrongBlobHash(request)
+  return wrong === undefined
+    ? { ...request, blobVersionedHashes: request.sidecar.commitments.map(versionedHash) }
+    : new Problem(wrong)
+}
 
 /**
  * A transaction to be completed and signed: a call's members, and blobs with commitments and proofs.

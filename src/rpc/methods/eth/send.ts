@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { type Conditional, checkConditional } from '../../../devnet/submit/conditional.ts'
 import {
   bytesWithBlobs,
-  checkBlobs,
+  completeBlobs,
   fillTransaction as fill,
+  nextCommon,
   resend as replace,
 } from '../../../devnet/submit/sendTransaction.ts'
 import type { TraceHooks } from '../../../execution/trace/tracer.ts'
@@ -170,7 +171,8 @@ const fillTransaction = defineMethod({
   summary:
     'Fills in what a transaction lacks to be signed: nonce, gas, fees, chain id and type, for the next block.',
   params: v.strictTuple([transactionRequest]),
-  handler: async ({ devnet, reader }, [request]) => {
+  handler: async ({ devnet, reader }, [given]) => {
+    const request = await completeBlobs(given, () => nextCommon(reader))
     const { machines, suggestedTip: tip } = devnet
     const { gasPrice, compatRules } = devnet.settings
     const { filledBaseFees: baseFees, filled } = compatRules
@@ -183,7 +185,6 @@ const fillTransaction = defineMethod({
     const answer = isWhole ? formatFilledAsSent(envelope, from) : formatFilled(envelope)
     const { sidecar } = request
     if (sidecar === undefined) return answer
-    await checkBlobs(request)
     const raw = bytesWithBlobs(hexToBytes(answer.raw), sidecar, envelope.common)
     return { raw: bytesToHex(raw), tx: { ...answer.tx, ...formatBlobs(sidecar) } }
   },

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { blobOfOnes, blobOfOnesHash, sidecarOfOnes, zeroBlob } from '../anvil/blobs.ts'
+import {
+  blobOfOnes,
+  blobOfOnesHash,
+  sidecarOfOnes,
+  zeroBlob,
+  zeroBlobHash,
+} from '../anvil/blobs.ts'
 import { account, client, deployRecorder, missingArgument, word } from '../client.ts'
 
 const unknown = `0x${'c0'.repeat(20)}`
@@ -189,6 +195,38 @@ describe('eth_sendTransaction with blobs', () => {
       message: "failed to verify blob proof: can't verify opening proof",
     })
     expect(await devnet.ask('txpool_status')).toEqual({ pending: '0x0', queued: '0x0' })
+  })
+
+  it.each([
+    { hardfork: 'prague', proofs: 1 },
+    { hardfork: 'osaka', proofs: 128 },
+  ] as const)('computes what blobs come without, in $hardfork', async ({ hardfork, proofs }) => {
+    await using devnet = await client({ hardfork })
+    const [from, to] = [account(devnet, 0), account(devnet, 1)]
+    const { tx } = await devnet.ask('eth_fillTransaction', { from, to, blobs: [blobOfOnes] })
+    expect(tx).toMatchObject({ ...sidecarOfOnes(proofs), blobVersionedHashes: [blobOfOnesHash] })
+    const hash = await devnet.send({ to, blobs: [zeroBlob], blobVersionedHashes: [zeroBlobHash] })
+    await devnet.seal()
+    expect(await devnet.ask('eth_getTransactionReceipt', hash)).toMatchObject({
+      status: '0x1',
+      blobGasUsed: '0x20000',
+    })
+    expect(await devnet.ask('anvil_getBlobsByTransactionHash', hash)).toEqual([zeroBlob])
+    const blobs = [zeroBlob]
+    const refusal = (request: object) =>
+      devnet.refusal('eth_sendTransaction', { from, to, ...request })
+    expect(await refusal({ blobs, blobVersionedHashes: [blobOfOnesHash] })).toEqual({
+      code: -32000,
+      message: `blob hash verification failed (have=${blobOfOnesHash}, want=${zeroBlobHash})`,
+    })
+    const many = new Array(20).fill(zeroBlob)
+    expect((await refusal({ blobs: many })).message).toMatch(
+      /^too many blobs in transaction: have 20, permitted \d$/,
+    )
+    // Numbers of a blob are below the order of the group.
+    expect((await refusal({ blobs: [`0x${'ff'.repeat(131_072)}`] })).message).toMatch(
+      /^blobs\[0\]: error computing commitment: /,
+    )
   })
 
   it('refuses proofs of cells before Osaka', async () => {

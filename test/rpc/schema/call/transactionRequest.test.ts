@@ -37,13 +37,20 @@ describe('transactionRequest', () => {
     expect(refusal(transactionRequest, both)?.message).toMatch(/both "proofs" and "cellProofs"/)
   })
 
+  it('leaves what is to be computed of blobs alone to the node', () => {
+    const { sidecar, blobVersionedHashes } = parse(transactionRequest, { to, blobs: ones.blobs })
+    expect(sidecar).toMatchObject({ commitments: [], proofs: [] })
+    expect(sidecar?.blobs.map(hex)).toEqual([blobOfOnes])
+    expect(blobVersionedHashes).toBe(undefined)
+  })
+
   it.each([
-    [{ blobs: ones.blobs }, 'missing "commitments" and "proofs" of a blob transaction'],
-    [{ commitments: ones.commitments }, 'missing "blobs" and "proofs" of a blob transaction'],
-    [{ ...ones, proofs: undefined }, 'missing "proofs" of a blob transaction'],
+    [{ commitments: ones.commitments }, 'missing "blobs" of a blob transaction'],
+    [{ ...ones, proofs: undefined }, 'blob commitments provided while proofs were not'],
+    [{ ...ones, commitments: undefined }, 'blob proofs provided while commitments were not'],
   ])('says which of the three is missing', (given, problem) => {
     expect(refusal(transactionRequest, { to, ...given })).toEqual(
-      invalid(`${problem}: the node does not compute them, give all three, got an object`),
+      invalid(`${problem}, got an object`),
     )
   })
 
