@@ -1,67 +1,14 @@
 import type { Devnet } from '../devnet/devnet.ts'
-import { duration, InvalidOption, integer, members } from '../devnet/options/optionValues.ts'
 import type { Answers } from '../rpc/answers.ts'
 import { formatPrometheus, prometheusType } from '../rpc/format/metrics.ts'
 import type { Registry } from '../rpc/registry.ts'
 import type { ChainSource } from '../server/place.ts'
-import { type ListenSettings, serve } from '../server/serve.ts'
+import { serve } from '../server/serve.ts'
 import type { Listening, ListenOptions } from '../types/listening.ts'
 import type { Desk } from './desk.ts'
 import type { DevnetListeners } from './devnetListeners.ts'
 import { ForkSource } from './forkSource.ts'
-
-interface Resolved extends ListenSettings {
-  /** Threads of the chains beside the one at `/`; 1 is the main thread. */
-  readonly workers: number | 'auto'
-}
-
-const listenNames = [
-  'port',
-  'host',
-  'profile',
-  'allowOrigin',
-  'allowedHosts',
-  'cors',
-  'requestSizeLimit',
-  'inspector',
-  'ipc',
-  'maxChains',
-  'chainIdleTime',
-  'workers',
-] as const satisfies readonly (keyof ListenOptions)[]
-
-/** Checks options and fills in the defaults. Throws an `InvalidOption`. */
-function resolveListenOptions(options: ListenOptions): Resolved {
-  const { port = 8545, host = '127.0.0.1', profile = 'devnet', ipc = false } = options
-  const { allowOrigin, allowedHosts, cors = true, requestSizeLimit = true } = options
-  const { inspector = true } = options
-  const { maxChains = 1000, chainIdleTime = 3600, workers = 1 } = options
-  const hosts = typeof host === 'string' ? [host] : host
-  if (hosts.length === 0) throw new InvalidOption('host', host, 'give an address or a name')
-  if (ipc === '') throw new InvalidOption('ipc', ipc, 'give a path, or true')
-  return {
-    port: integer('port', port, 0, 65_535),
-    hosts,
-    profile,
-    allowOrigin: allowOrigin?.split(',').map((origin) => origin.trim()),
-    allowedHosts,
-    cors,
-    requestSizeLimit,
-    inspector,
-    ipc,
-    maxChains: integer('maxChains', maxChains, 1, 1_000_000),
-    idleMs: duration('chainIdleTime', chainIdleTime, 's'),
-    workers: threads(workers),
-  }
-}
-
-/** Flags say numbers in words. */
-function threads(workers: unknown): number | 'auto' {
-  if (workers === 'auto') return workers
-  const number = /^\d+$/.test(String(workers)) ? Number(workers) : 0
-  if (number >= 1 && number <= 256) return number
-  throw new InvalidOption('workers', workers, 'give a whole number from 1 to 256, or auto')
-}
+import { resolveListenOptions } from './listenOptions.ts'
 
 /** What is served, of one devnet. */
 interface ListenDeps {
@@ -78,7 +25,7 @@ export async function openListening(
   given: ListenOptions | undefined,
   deps: ListenDeps,
 ): Promise<Listening> {
-  const options = resolveListenOptions(members('listen', given, listenNames))
+  const options = resolveListenOptions(given)
   const { devnet, desk, answers, listeners } = deps
   const served = await serve(options, {
     handleOf: desk.handleOf,

@@ -1,3 +1,4 @@
+import { listenFlags, listenOptions } from '../app/listenOptions.ts'
 import { accountFlags } from '../devnet/options/accountOptions.ts'
 import { cadenceFlags, switchFlags } from '../devnet/options/cadenceOptions.ts'
 import {
@@ -30,7 +31,6 @@ import {
 } from './flag.ts'
 import { commandFlags } from './flags/commandFlags.ts'
 import { coverageFlags, exportFlags, gasFlags } from './flags/reportFlags.ts'
-import { serverFlags } from './flags/serverFlags.ts'
 import { readPlainWords } from './output/text.ts'
 import type { Syntax, TypedArguments, TypedValue } from './readArguments.ts'
 import { UsageError } from './usageErrors.ts'
@@ -70,7 +70,7 @@ const groups: readonly FlagGroup[] = [
 
 /** The flags of `preconf`; `--help` and the table in docs/options.md are made from them. */
 export const flags: readonly Flag[] = [
-  ...serverFlags,
+  ...flagsOf('listen', listenOptions, listenFlags),
   ...flagsOf('devnet', withNetworks, optionFlags),
   ...flagsOf('fork', forkFields, forkFlags),
   ...commandFlags,

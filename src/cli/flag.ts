@@ -66,8 +66,6 @@ export interface GasOptions {
 
 export interface Flag extends OptionFlag {
   readonly name: string
-  /** Environment variables that set it in other nodes. */
-  readonly variables?: readonly string[] | undefined
   /** All values it can have. */
   readonly choices?: readonly string[] | undefined
   /** What the flag sets. */
@@ -81,9 +79,9 @@ export interface Flag extends OptionFlag {
     | { readonly of: 'gas'; readonly option: keyof GasOptions }
 }
 
-/** The flags of a chain's options, in the order in which they are named. */
+/** The flags of options, in the order in which they are named. */
 export function flagsOf<Name extends string>(
-  of: 'devnet' | 'fork',
+  of: 'devnet' | 'fork' | 'listen',
   definitions: Readonly<Record<Name, Definition>>,
   named: { readonly [Option in Name]?: OptionFlag },
 ): readonly Flag[] {

@@ -3,6 +3,7 @@ import { flags } from '../../src/cli/command.ts'
 import { environmentVariable, spellings } from '../../src/cli/flag.ts'
 import { definitions, resolveOptions } from '../../src/devnet/options/options.ts'
 import { startHardforks } from '../../src/ethereumjs/protocol/hardforks.ts'
+import { networks } from '../../src/extensions/networks/extension.ts'
 
 test('each name, letter and variable stands for one flag', () => {
   const names = flags.flatMap((flag) => [...spellings(flag), environmentVariable(flag)])
@@ -17,7 +18,7 @@ test('the values to choose from are those that the chain knows', () => {
   for (const { name } of others) {
     const { option } = flagNamed(name).target
     for (const choice of choices(name)) {
-      expect(() => resolveOptions({ [option]: choice })).not.toThrow()
+      expect(() => resolveOptions({ [option]: choice }, {}, networks)).not.toThrow()
     }
   }
 })

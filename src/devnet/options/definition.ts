@@ -122,6 +122,8 @@ export interface OptionFlag {
   /** Names of flags of other nodes that switch it off. */
   readonly offAliases?: readonly string[] | undefined
   readonly type: FlagType
+  /** Environment variables that set it in other nodes. */
+  readonly variables?: readonly string[] | undefined
   /** The default, as people read it. @default the option's. A switch that is on by default is shown as `--no-…`. */
   readonly default?: string | undefined
   readonly description: string
