@@ -4,7 +4,7 @@ import type { FrameKind } from '../../types/solidity/callTrace.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { Budget } from './frames.ts'
 import { opcodes, readMemory } from './instruction.ts'
-import type { Step, TracedTransaction, TraceHooks, Tracer } from './tracer.ts'
+import type { Step, TracedTransaction, Tracer } from './tracer.ts'
 
 /** Characters of an entry in an answer. */
 const entryLength = 30
@@ -47,40 +47,20 @@ export function legacyFourByteTracer(budget: Budget): Tracer<ReadonlyMap<string,
   }
 }
 
-/** Receives each instruction that begins: its name and its depth, 1 in the transaction's own frame. */
-type OnOpcode = (name: string, depth: number) => void
-
-/** Hooks for instructions that begin. That one cannot is known only after its step. */
-function begunOpcodes(onOpcode: OnOpcode): TraceHooks {
-  let held: { readonly opcode: number; readonly depth: number } | undefined
-  const tell = () => {
-    if (held !== undefined) onOpcode(opcodeName(held.opcode), held.depth)
-    held = undefined
-  }
-  return {
-    step: ({ opcode, depth }) => {
-      tell()
-      held = { opcode, depth }
-    },
-    fault: () => {
-      held = undefined
-    },
-    end: tell,
-  }
-}
-
-/** Counts the instructions that begin: geth's `opcountTracer`. */
+/** Counts the instructions, with those that cannot begin: geth's `opcountTracer`. */
 export function opcountTracer(): Tracer<number> {
   let count = 0
-  const hooks = begunOpcodes(() => {
-    count++
-  })
-  return { ...hooks, result: () => count }
+  return {
+    step: () => {
+      count++
+    },
+    result: () => count,
+  }
 }
 
 /**
- * Counts sequences of `size` instructions in one frame by their names: geth's `unigramTracer`, `bigramTracer` and
- * `trigramTracer`. As there, sequences of three may begin with none where a frame begins or continues.
+ * Counts how often so many instructions follow each other in one frame, by their names: geth's `unigramTracer`,
+ * `bigramTracer` and `trigramTracer`. As there, three of them may begin with none where a frame begins or goes on.
  */
 export function gramTracer(size: 1 | 2 | 3, budget: Budget): Tracer<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
@@ -91,18 +71,21 @@ export function gramTracer(size: 1 | 2 | 3, budget: Budget): Tracer<ReadonlyMap<
     if (before === 0) budget.spend(entryLength + key.length)
     counts.set(key, before + 1)
   }
-  const hooks = begunOpcodes((name, depth) => {
-    const isSameFrame = depth === lastDepth
-    lastDepth = depth
-    if (size === 1) return count(name)
-    if (size === 3 && !isSameFrame) {
-      last = ['', '']
-      return
-    }
-    if (isSameFrame) count([...last.slice(3 - size), name].join('-'))
-    last = [last[1] as string, name]
-  })
-  return { ...hooks, result: () => counts }
+  return {
+    step: ({ opcode, depth }) => {
+      const name = opcodeName(opcode)
+      const isSameFrame = depth === lastDepth
+      lastDepth = depth
+      if (size === 1) return count(name)
+      if (size === 3 && !isSameFrame) {
+        last = ['', '']
+        return
+      }
+      if (isSameFrame) count([...last.slice(3 - size), name].join('-'))
+      last = [last[1] as string, name]
+    },
+    result: () => counts,
+  }
 }
 
 /** Tells nothing: geth's `noopTracer`, for measuring. */
