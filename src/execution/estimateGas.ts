@@ -24,6 +24,8 @@ export interface EstimateHabits {
   readonly tolerance: number
   /** What is answered for a transfer of ether to an account without code. */
   readonly transferGas: bigint
+  /** Wei per gas that a request without a tip offers, above a base fee of 0; absent: nothing, as in calls. */
+  readonly tip?: bigint | undefined
 }
 
 /** Exact, as Anvil's. */
@@ -41,10 +43,11 @@ export const nearEstimates: EstimateHabits = { tolerance: 0.015, transferGas }
 export function estimateGas(
   machines: MachinePool,
   context: ExecutionContext,
-  request: CallRequest,
-  overrides: Overrides = {},
+  asked: CallRequest,
+  given: Overrides = {},
   habits: EstimateHabits = exactEstimates,
 ): Promise<bigint> {
+  const { request, overrides } = withTip(context, asked, given, habits)
   return inSandbox(machines, context, { overrides, likely: request }, (sandbox) => {
     const message = messageOn(sandbox, { ...request, gas: request.gas ?? 0n })
     const runWith = (gas: bigint): RunAgain => {
@@ -54,6 +57,27 @@ export function estimateGas(
     }
     return estimate({ sandbox, message, start: sandbox.machine.state.tree(), habits, runWith })
   })
+}
+
+/** A request and overrides with the fees of a node whose estimates offer some by default. */
+function withTip(
+  { header }: ExecutionContext,
+  request: CallRequest,
+  overrides: Overrides,
+  { tip }: EstimateHabits,
+): { readonly request: CallRequest; readonly overrides: Overrides } {
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = request
+  if (tip === undefined || header.baseFeePerGas === undefined || gasPrice !== undefined) {
+    return { request, overrides }
+  }
+  const affordable = maxFeePerGas !== undefined && maxFeePerGas < tip ? maxFeePerGas : tip
+  return {
+    request: { ...request, maxPriorityFeePerGas: maxPriorityFeePerGas ?? affordable },
+    overrides: {
+      ...overrides,
+      block: { ...overrides.block, baseFeePerGas: overrides.block?.baseFeePerGas ?? 0n },
+    },
+  }
 }
 
 /** A message that is tried from the same state again and again. */

@@ -247,7 +247,7 @@ const hardhat: CompatRules = {
   filledBaseFees: 2n,
   filled: 'toBeSigned',
   takesAnyPercentile: false,
-  estimates: { ...exactEstimates, transferGas: 21_001n },
+  estimates: { ...exactEstimates, transferGas: 21_001n, tip: 1_000_000_000n },
   callPayment: 'lent',
   fromFirstAccount: 'transactionsAndCalls',
   gasToSend: 'block',

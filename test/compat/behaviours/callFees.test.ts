@@ -55,6 +55,22 @@ describe.each(both)('%s', (_, compat) => {
     }
   })
 
+  // Hardhat 2.29.1: a tip of 1 gwei above no base fee. Anvil 1.7.1 and geth: nothing.
+  test('an estimate offers a default price where the node has one', async () => {
+    await using node = await nodeWith(compat)
+    // Writes a slot where the price is not zero.
+    const data = '0x3a600557005b6001600055'
+    const used = async (fees: object) =>
+      Number(await node.ask('eth_estimateGas', { from: node.accounts[0], data, ...fees }))
+    const paid = await used({ gasPrice: '0x77359400' })
+    const free = await used({ gasPrice: '0x0' })
+    expect(paid - free).toBeGreaterThan(20_000)
+    expect(await used({})).toBe(compat === 'hardhat' ? paid : free)
+    for (const fees of [{ maxPriorityFeePerGas: '0x1' }, { maxFeePerGas: '0x77359400' }]) {
+      expect(await used(fees)).toBe(paid)
+    }
+  })
+
   test('a tip above the fee cap is refused in a call', async () => {
     await using node = await nodeWith(compat)
     const fees = { maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x2' }
