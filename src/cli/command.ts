@@ -29,8 +29,7 @@ import {
   type GasOptions,
   negation,
 } from './flag.ts'
-import { commandFlags } from './flags/commandFlags.ts'
-import { coverageFlags, exportFlags, gasFlags } from './flags/reportFlags.ts'
+import { commandFlags, coverageFlags, exportFlags, gasFlags } from './flags.ts'
 import { readPlainWords } from './output/text.ts'
 import type { Syntax, TypedArguments, TypedValue } from './readArguments.ts'
 import { UsageError } from './usageErrors.ts'

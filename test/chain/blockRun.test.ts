@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { blockInRun, hashInRun, makeRun, numberInRun } from '../../src/chain/blockRun.ts'
 import { Chain } from '../../src/chain/chain.ts'
+import { finish } from '../../src/clock/pace.ts'
 import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex, type Hex } from '../../src/lib/hex.ts'
-import { finish } from '../../src/lib/steps.ts'
 import { keccak256 } from '../../src/wasm/keccak/keccak256.ts'
 import { testBlock, testCommon, testGenesis } from './testBlocks.ts'
 

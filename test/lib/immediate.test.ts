@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createImmediate } from '../../src/lib/immediate.ts'
+import { createImmediate } from '../../src/lib/realTimers.ts'
 
 test('callbacks are called in a later turn, in order', async () => {
   const setImmediate = createImmediate()

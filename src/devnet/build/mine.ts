@@ -7,10 +7,9 @@ import {
   timestampIn,
 } from '../../chain/blockRun.ts'
 import { maxTimestamp } from '../../clock/clock.ts'
-import { createPace } from '../../clock/pace.ts'
+import { createPace, finishInTurns, type Steps } from '../../clock/pace.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { runOpeningSystemCalls } from '../../execution/rules/systemContracts.ts'
-import { finishInTurns, type Steps } from '../../lib/steps.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { prevRandaoAfter } from './blockFields.ts'

@@ -1,12 +1,11 @@
 import { type BlockRun, makeRun } from '../../chain/blockRun.ts'
 import { Chain } from '../../chain/chain.ts'
 import { type Clock, checkTimestamp } from '../../clock/clock.ts'
-import { onceIn, yieldToEventLoop } from '../../clock/pace.ts'
+import { finishInTurns, onceIn, yieldToEventLoop } from '../../clock/pace.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { isDeposit } from '../../ethereumjs/protocol/sharedCommon.ts'
 import { namesToStore } from '../../files/state/storedBlocks.ts'
 import { equalBytes } from '../../lib/hex.ts'
-import { finishInTurns } from '../../lib/steps.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import {

@@ -1,5 +1,8 @@
+import { bigIntMax } from '@ethereumjs/util'
 import { defaultLimits, type LimitName, type Limits, limitNames } from '../../lib/limits.ts'
+import type { CallRules } from '../../types/execution.ts'
 import type { LimitOptions } from '../../types/options/limitOptions.ts'
+import type { CompatRules } from './compatRules.ts'
 import {
   type Beside,
   bigFrom,
@@ -187,4 +190,27 @@ function pairOf(text: unknown): readonly [name: string, value: number] {
   const [, name, digits] = /^(\w+)=(\d+)$/.exec(String(text)) ?? []
   if (name === undefined) throw new InvalidOption('limits', text, 'give name=number')
   return [name, Number(digits)]
+}
+
+/** Gas that a call can have in geth. */
+const gethGasCap = 50_000_000n
+
+/** What holds for calls in a block with this gas limit; `sender` sends transactions that name no sender. */
+export function callRulesOf(
+  {
+    callGasLimit,
+    compatRules,
+  }: Pick<LimitSettings, 'callGasLimit'> & { readonly compatRules: CompatRules },
+  blockGasLimit: bigint,
+  sender: Uint8Array | undefined,
+): CallRules {
+  const hasSender = compatRules.fromFirstAccount === 'transactionsAndCalls'
+  return {
+    gasCap: callGasLimit ?? bigIntMax(gethGasCap, blockGasLimit),
+    payment: compatRules.callPayment,
+    sender: hasSender ? sender : undefined,
+    createsNothing: compatRules.emptyCreations !== 'refused',
+    authorizedCreations: compatRules.authorizedCreations,
+    callsWithoutBaseFee: compatRules.callsWithoutBaseFee,
+  }
 }

@@ -1,5 +1,88 @@
-import { exportFormats } from '../../devnet/files/exportFormats.ts'
-import type { Flag } from '../flag.ts'
+import { exportFormats } from '../devnet/files/exportFormats.ts'
+import type { Flag } from './flag.ts'
+
+/** What the command alone does: what it prints, and a mnemonic. */
+export const commandFlags: readonly Flag[] = [
+  {
+    name: 'silent',
+    short: 'q',
+    aliases: ['quiet', 'logging.quiet'],
+    type: 'switch',
+    default: 'false',
+    description: 'Print nothing but errors',
+    group: 'Output',
+    target: { of: 'command', option: 'silent' },
+  },
+  {
+    name: 'config-out',
+    type: 'text',
+    description: 'Write accounts, keys, wallet, fees and endpoints to this file, as JSON',
+    group: 'Output',
+    target: { of: 'command', option: 'configOut' },
+  },
+  {
+    name: 'account-keys',
+    aliases: ['wallet.accountKeysPath', 'account_keys_path', 'acctKeys'],
+    type: 'text',
+    description: 'Write addresses and keys of the accounts to this file, as Ganache does',
+    group: 'Output',
+    target: { of: 'command', option: 'accountKeys' },
+  },
+  {
+    name: 'verbose',
+    short: 'v',
+    aliases: ['logging.verbose', 'verbosity'],
+    type: 'switch',
+    default: 'false',
+    description: 'Print requests and flashblocks without transactions too',
+    group: 'Output',
+    target: { of: 'command', option: 'verbose' },
+  },
+  {
+    name: 'json',
+    type: 'switch',
+    default: 'false',
+    description: 'Print a line of JSON for each event, also instead of the banner',
+    group: 'Output',
+    target: { of: 'command', option: 'json' },
+  },
+  {
+    name: 'keys',
+    type: 'switch',
+    default: 'true',
+    description: 'Take no keys: without this flag a terminal gets o, f, s, p and ?',
+    group: 'Output',
+    target: { of: 'command', option: 'keys' },
+  },
+  {
+    name: 'print-logs',
+    offAliases: ['no-console-log', 'disable-console-log'],
+    type: 'switch',
+    default: 'true',
+    description: 'Do not print what contracts give to console.log',
+    group: 'Output',
+    target: { of: 'command', option: 'printLogs' },
+  },
+  {
+    name: 'steps-tracing',
+    aliases: ['tracing'],
+    type: 'switch',
+    default: 'false',
+    description: 'Has no effect: transactions can always be traced',
+    group: 'Output',
+    target: { of: 'command', option: 'stepsTracing' },
+  },
+  {
+    name: 'deterministic',
+    short: 'd',
+    aliases: ['wallet.deterministic'],
+    type: 'switch',
+    default: 'false',
+    description: "Use the mnemonic of Ganache's --deterministic: myth like bonus …",
+    group: 'Accounts',
+    target: { of: 'command', option: 'deterministic' },
+  },
+]
 
 function threshold(option: 'lines' | 'functions' | 'statements' | 'branches'): Flag {
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finish, finishInTurns, type Steps } from '../../src/lib/steps.ts'
+import { finish, finishInTurns, type Steps } from '../../src/clock/pace.ts'
 
 function* counted(done: number[]): Steps<string> {
   for (let step = 0; step < 3; step++) {
