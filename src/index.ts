@@ -49,7 +49,7 @@ export type {
   LoadedFixture,
   LoadedFrom,
 } from './types/fixture.ts'
-export type { ForkInfo } from './types/forkInfo.ts'
+export type { ForkInfo } from './types/fork.ts'
 export type { Listening, ListenOptions, Profile } from './types/listening.ts'
 export type { DevnetMetrics, Durations, RequestMetrics } from './types/metrics.ts'
 export type { L1Values, NetworkName, NetworkOptions, NetworkRecord } from './types/network.ts'

@@ -4,6 +4,7 @@ import type { Machine } from '../ethereumjs/machine.ts'
 import { bytesToBigInt, bytesToHex } from '../lib/hex.ts'
 import { encodeRlp } from '../lib/rlp.ts'
 import type { AuthorizationItem } from '../types/request.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import { mostNonce } from './rules/sender.ts'
 
@@ -78,4 +79,17 @@ export function authorityOf(authorization: AuthorizationItem): Uint8Array | unde
 export function delegationTo(delegate: Uint8Array): Uint8Array {
   if (delegate.every((byte) => byte === 0)) return new Uint8Array()
   return Uint8Array.of(...delegationPrefix, ...delegate)
+}
+
+/**
+ * Whether the sender of a transaction is a contract, and may not send (EIP-3607): an account that has
+ * delegated (EIP-7702) may, and so may one that is impersonated. Asked by the pool and by the builder of a
+ * block.
+ */
+export function isFromContract(
+  { envelope, isImpersonated }: Pick<SignedTransaction, 'envelope' | 'isImpersonated'>,
+  code: Uint8Array,
+): boolean {
+  if (code.length === 0 || isImpersonated) return false
+  return !(isDelegation(code) && envelope.common.isActivatedEIP(7702))
 }

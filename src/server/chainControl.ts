@@ -1,6 +1,6 @@
 import type { ChainPool } from './chainPool.ts'
-import { Refused } from './http/refused.ts'
 import type { ControlAnswer, ControlRequest } from './place.ts'
+import { Refused } from './place.ts'
 import type { ChainAction } from './servers.ts'
 
 const done: ControlAnswer = { status: 200 }

@@ -1,6 +1,6 @@
 import type { ChainPoolMetrics, ServedChainSummary } from '../types/metrics.ts'
-import { Refused } from './http/refused.ts'
 import type { ChainSource, ServedChain, Visit } from './place.ts'
+import { Refused } from './place.ts'
 
 /** What the pool needs of a clock. */
 export interface PoolClock {

@@ -3,7 +3,6 @@ import { encodeError, noId } from '../rpc/envelope.ts'
 import type { Answer, Handle } from '../rpc/handle.ts'
 import { invalidRequest } from '../rpc/rpcError.ts'
 import type { Profile } from '../types/listening.ts'
-import { Refused } from './http/refused.ts'
 
 /** What a WebSocket at a path is sent from its opening on; what its client says is not read. */
 export interface Stream {
@@ -141,4 +140,16 @@ export interface ChainSource {
   /** Makes new chains begin with the present state of `/`. */
   warm(): Promise<void>
   close(): Promise<void>
+}
+
+/** What was asked for cannot be had now; the message says why and what to do. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  /** The HTTP status. */
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
 }

@@ -8,7 +8,6 @@ import { Disconnected } from '../rpc/connection.ts'
 import { serveHttp } from './http/http.ts'
 import { hasManyHosts, manyHosts } from './http/origins.ts'
 import { type PlainPosts, servePlainPosts } from './http/plainPosts.ts'
-import { ListenError } from './listenError.ts'
 import { type ServerOptions, type Settings, toSettings } from './options.ts'
 import {
   createUpgrader,
@@ -262,5 +261,28 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       for (const connection of webSockets) unsentBytes += connection.unsentBytes
       return { http: sockets.size, webSocket: webSockets.size, unsentBytes }
     },
+  }
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['EADDRINUSE', 'the port is in use: choose another one, or 0 for a free one'],
+  ['EACCES', 'not permitted: ports under 1024 may need rights, choose a higher one'],
+  ['EADDRNOTAVAIL', 'this machine has no such address'],
+  ['ENOTFOUND', 'no such host'],
+])
+
+/** The server could not listen. `code` is the operating system's, such as `EADDRINUSE`. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError'
+  readonly code: string
+  readonly port: number
+  readonly host: string
+
+  constructor(port: number, host: string, cause: NodeJS.ErrnoException) {
+    const code = cause.code ?? 'UNKNOWN'
+    super(`cannot listen on ${host} port ${port}: ${reasons.get(code) ?? cause.message}`, { cause })
+    this.code = code
+    this.port = port
+    this.host = host
   }
 }

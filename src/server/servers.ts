@@ -1,7 +1,6 @@
 import type { Profile } from '../types/listening.ts'
-import { ListenError } from './listenError.ts'
 import type { ServerOptions } from './options.ts'
-import { type RunningServer, type ServerLoad, startServer } from './server.ts'
+import { ListenError, type RunningServer, type ServerLoad, startServer } from './server.ts'
 
 export interface ServersOptions extends Omit<ServerOptions, 'host'> {
   /** Names or addresses to listen on; `localhost` is both of its addresses. At least one. */

@@ -5,9 +5,8 @@ import { Pieces } from '../../lib/pieces.ts'
 import { type Connection, Disconnected, type WebPage } from '../../rpc/connection.ts'
 
 import type { Answer, Handle } from '../../rpc/handle.ts'
-
-import { Refused } from '../../server/http/refused.ts'
 import type { ServedChain, Stream } from '../../server/place.ts'
+import { Refused } from '../../server/place.ts'
 
 import type { Profile } from '../../types/listening.ts'
 import type { CopiedDevnet } from './copiedDevnet.ts'

@@ -1,8 +1,8 @@
 import { basicOf, createScrubber, shownUrl } from '../../extensions/fork/upstream/secrets.ts'
 import type * as http from '../../extensions/fork/upstream/transport/http.ts'
-import { httpReply } from '../../extensions/fork/upstream/transport/httpReply.ts'
 import {
   brokenBy,
+  httpReply,
   type Reply,
   textOf,
   tooLong,

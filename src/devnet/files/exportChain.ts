@@ -16,7 +16,6 @@ import type { ExportedChain, ExportFormat, ExportRequest } from '../../types/exp
 import type { BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { oneOf } from '../options/optionValues.ts'
-import { collected } from './collected.ts'
 import {
   type ExportDeps,
   exportFormats,
@@ -26,6 +25,7 @@ import {
   waitingNotes,
 } from './exportFormats.ts'
 import { InvalidExport } from './invalidExport.ts'
+import { collected } from './stateFiles.ts'
 
 /**
  * The blocks after genesis up to one, if running them on genesis gives the same head. Throws

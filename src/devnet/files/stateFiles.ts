@@ -1,3 +1,4 @@
+import { createPace, type PaceClock } from '../../clock/pace.ts'
 import type { Timer } from '../../clock/timelines.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { bytesSource } from '../../files/fileSource.ts'
@@ -18,7 +19,6 @@ import type { FixtureNames } from '../fixtures/fixtureNames.ts'
 import type { Forked } from '../hooks/liveChain.ts'
 import { isAutomining } from '../options/cadenceOptions.ts'
 import type { Settings } from '../options/options.ts'
-import { collected } from './collected.ts'
 import { loadState } from './loadState.ts'
 import { restoreClock, storedChain } from './storedChain.ts'
 
@@ -223,4 +223,25 @@ export class StateFiles {
       intervalSeconds,
     ]
   }
+}
+
+/** All of a content that is made in pieces; others are served between. */
+export async function collected(
+  content: Iterable<Uint8Array>,
+  clock: PaceClock,
+): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  const yieldIfDue = createPace(clock)
+  for (const piece of content) {
+    pieces.push(piece)
+    await yieldIfDue()
+  }
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+    await yieldIfDue()
+  }
+  return whole
 }

@@ -1,7 +1,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import { defaultLimits } from '../../lib/limits.ts'
 import { processStartMs } from '../../lib/processStart.ts'
-import type { BlockChoice, ForkSettings } from '../../types/forkSource.ts'
+import type { BlockChoice, ForkSettings } from '../../types/fork.ts'
 import type { ForkOptions } from '../../types/options/forkOptions.ts'
 import {
   asGiven,

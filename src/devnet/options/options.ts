@@ -1,5 +1,5 @@
 import { suggest } from '../../lib/text.ts'
-import type { ForkSettings } from '../../types/forkSource.ts'
+import type { ForkSettings } from '../../types/fork.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
 import { type AccountSettings, accountOptions, resolveAccounts } from './accountOptions.ts'
 import {

@@ -1,5 +1,5 @@
 import { type Hex, quantity } from '../../lib/hex.ts'
-import type { UpstreamSource } from '../../types/forkSource.ts'
+import type { UpstreamSource } from '../../types/fork.ts'
 import type { Json } from '../../types/values.ts'
 import { BlockFacts, firstOf, OldFacts } from './blockFacts.ts'
 import type { Cassette } from './cassette/cassette.ts'

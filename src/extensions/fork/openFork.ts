@@ -1,6 +1,6 @@
 import { createRealTimeline, type Timeline } from '../../clock/timelines.ts'
 import { type Hex, hexToBytes } from '../../lib/hex.ts'
-import type { ForkSourceOptions, UpstreamSource } from '../../types/forkSource.ts'
+import type { ForkSourceOptions, UpstreamSource } from '../../types/fork.ts'
 import { packHex, packNumber, packWord } from './blockFacts.ts'
 import { type Cassette, loadCassette, openCassette } from './cassette/cassette.ts'
 import { findCassette, isCassetteFile, isFrom } from './cassette/cassetteFile.ts'

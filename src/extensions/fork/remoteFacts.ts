@@ -1,5 +1,5 @@
 import type { Hex } from '../../lib/hex.ts'
-import type { UpstreamSource } from '../../types/forkSource.ts'
+import type { UpstreamSource } from '../../types/fork.ts'
 import type { Json, JsonObject } from '../../types/values.ts'
 import type { Bytes, RemoteAccount, RemoteStore } from './remoteStore.ts'
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { bytesToHex } from '../../lib/hex.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
-import { clientVersion as versionOf } from '../clientVersion.ts'
 import { formatBlockHeader } from '../format/block.ts'
 import { defineMethod, type Method } from '../method.ts'
+import { clientVersion as versionOf } from '../peers.ts'
 import { looseBlockNumber } from '../schema/blockId.ts'
 import { data } from '../schema/data.ts'
 

@@ -13,10 +13,8 @@ import {
   refusedHost,
   refusedOrigin,
 } from '../http/origins.ts'
-
-import { Refused } from '../http/refused.ts'
 import type { Settings } from '../options.ts'
-import { type Enter, pathOf, pathProblem } from '../place.ts'
+import { type Enter, pathOf, pathProblem, Refused } from '../place.ts'
 
 import { FrameSocket } from './frameSocket.ts'
 import { closeCode, WebSocketConnection } from './webSocketConnection.ts'

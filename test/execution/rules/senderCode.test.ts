@@ -1,7 +1,7 @@
 import { createLegacyTx } from '@ethereumjs/tx'
 import { expect, test } from 'vitest'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
-import { isFromContract } from '../../../src/execution/rules/senderCode.ts'
+import { isFromContract } from '../../../src/execution/authorizations.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
 
 const contract = hexToBytes('0x6001')

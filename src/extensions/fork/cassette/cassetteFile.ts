@@ -9,7 +9,7 @@ import {
   UnwritableFile,
   writeAtomically,
 } from '../../../lib/writeAtomically.ts'
-import type { BlockChoice } from '../../../types/forkSource.ts'
+import type { BlockChoice } from '../../../types/fork.ts'
 import { InvalidCassette, NoCassette } from '../forkErrors.ts'
 import { CassetteContent } from './content.ts'
 

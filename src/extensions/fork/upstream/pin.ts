@@ -1,5 +1,5 @@
 import { type Hex, quantity } from '../../../lib/hex.ts'
-import type { BlockChoice } from '../../../types/forkSource.ts'
+import type { BlockChoice } from '../../../types/fork.ts'
 import type { Json, JsonObject } from '../../../types/values.ts'
 import { BlockNotThere } from '../forkErrors.ts'
 import type { ForkBlock } from '../remoteFacts.ts'

@@ -1,19 +1,20 @@
 import { yieldToEventLoop } from '../../../clock/pace.ts'
 import type { Timeline, Timer } from '../../../clock/timelines.ts'
 import { Random } from '../../../lib/random.ts'
-import type { UpstreamOptions, UpstreamSource } from '../../../types/forkSource.ts'
+import type { UpstreamOptions, UpstreamSource } from '../../../types/fork.ts'
 import type { Json } from '../../../types/values.ts'
 import { AnotherChain, Unreachable, type UpstreamError } from '../forkErrors.ts'
 import {
   createEndpoint,
+  createItem,
   type Endpoint,
   type EndpointOptions,
   exchange,
+  type Item,
   learnChain,
   noCounts,
 } from './endpoint.ts'
 import { type Fate, fateOfError, fateOfFailure, fateOfLost } from './fate.ts'
-import { createItem, type Item } from './item.ts'
 import { Hold } from './limiter.ts'
 import { type AnswerError, classify, isRateLimit, type Outcome, readReply } from './read.ts'
 import { openTransport } from './transport/openTransport.ts'

@@ -6,10 +6,14 @@ import { type Instruction, opcodes } from '../sourceMaps.ts'
 import { contains, type DeclaredFunction } from '../syntax/readTree.ts'
 import type { SourceReference, StackTrace, StackTraceEntry } from './entries.ts'
 import { calledFunction, type KnownFrame, lastInstruction, lastReference } from './frameTracer.ts'
-import { entryBeforeModifier, withFunctionFirst } from './modifiers.ts'
 import { referenceWithin, startOfConstructor, startOfFunction } from './references.ts'
 import { canBeCustomError, customErrorOf } from './revertWords.ts'
-import { frameOfUnmappedCall, mayBeUnmapped } from './unmappedRevert.ts'
+import {
+  entryBeforeModifier,
+  frameOfUnmappedCall,
+  mayBeUnmapped,
+  withFunctionFirst,
+} from './unmappedRevert.ts'
 import type { Walk } from './walk.ts'
 
 /** The panic of a call to an internal function that was never set. */

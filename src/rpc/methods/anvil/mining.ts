@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isTimed } from '../../../devnet/options/cadenceOptions.ts'
 import { defineMethod, type Method } from '../../method.ts'
-import { alsoCalled, done, peerOf } from '../../methodNames.ts'
+import { alsoCalled, done, peerOf } from '../../peers.ts'
 import { invalidArgument, invalidParams, RpcError } from '../../rpcError.ts'
 import { address, bytes32 } from '../../schema/data.ts'
 

@@ -5,7 +5,7 @@ import { blobsOf } from '../../../ethereumjs/transaction/blobSidecar.ts'
 import { bytesToHex, type Hex } from '../../../lib/hex.ts'
 import type { SignedTransaction } from '../../../types/transaction.ts'
 import { defineMethod, type Method } from '../../method.ts'
-import { alsoCalled, done, peerOf } from '../../methodNames.ts'
+import { alsoCalled, done, peerOf } from '../../peers.ts'
 import { invalidParams } from '../../rpcError.ts'
 import { address, hash32 } from '../../schema/data.ts'
 

@@ -1,7 +1,7 @@
 import { ManualTimeline, type Timeline } from '../../../../src/clock/timelines.ts'
 
 import { Upstream } from '../../../../src/extensions/fork/upstream/upstream.ts'
-import type { UpstreamOptions } from '../../../../src/types/forkSource.ts'
+import type { UpstreamOptions } from '../../../../src/types/fork.ts'
 import { type FaultProxy, passTime, startFaultProxy } from '../../../support/faultProxy.ts'
 import { type HttpNode, httpNode } from '../../../support/httpNode.ts'
 

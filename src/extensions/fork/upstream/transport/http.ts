@@ -1,8 +1,15 @@
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import type { Gunzip } from 'node:zlib'
 import { basicOf, createScrubber, shownUrl } from '../secrets.ts'
-import { type HttpHead, httpReply } from './httpReply.ts'
-import { brokenBy, type Reply, type Transport, textOf, tooLong } from './transport.ts'
+import {
+  brokenBy,
+  type HttpHead,
+  httpReply,
+  type Reply,
+  type Transport,
+  textOf,
+  tooLong,
+} from './transport.ts'
 
 /** The number of sockets: with more requests at once an upstream is not faster. */
 const mostSockets = 6

@@ -1,6 +1,6 @@
 import { defaultLimits } from '../../../../lib/limits.ts'
 import { cutText } from '../../../../lib/text.ts'
-import type { ForkSettings, RequestSource, UpstreamSource } from '../../../../types/forkSource.ts'
+import type { ForkSettings, RequestSource, UpstreamSource } from '../../../../types/fork.ts'
 import type { Json } from '../../../../types/values.ts'
 import { InvalidForkUrl } from '../../forkErrors.ts'
 import { createScrubber } from '../secrets.ts'

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { createRealTimeline } from '../../../../../src/clock/timelines.ts'
 import { Upstream } from '../../../../../src/extensions/fork/upstream/upstream.ts'
-import type { UpstreamSource } from '../../../../../src/types/forkSource.ts'
+import type { UpstreamSource } from '../../../../../src/types/fork.ts'
 import { type HttpNode, httpNode } from '../../../../support/httpNode.ts'
 import { failure } from '../weather.ts'
 
