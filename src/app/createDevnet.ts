@@ -1,6 +1,6 @@
 import { readOptions } from '../devnet/options/options.ts'
 import { members } from '../devnet/options/optionValues.ts'
-import { networks } from '../extensions/networks/records.ts'
+import { networks } from '../extensions/networks/extension.ts'
 import { escapeCommands } from '../lib/text.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options/options.ts'

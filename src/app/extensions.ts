@@ -1,6 +1,6 @@
 import { compatExtension } from '../extensions/compat/extension.ts'
 import { forkExtension } from '../extensions/fork/extension.ts'
-import { networksExtension } from '../extensions/networks/records.ts'
+import { networksExtension } from '../extensions/networks/extension.ts'
 import { solidityExtension } from '../extensions/solidity/extension.ts'
 import type { Extension } from '../rpc/registry.ts'
 

@@ -1,6 +1,6 @@
 import { startDevnet } from '../app/openDevnet.ts'
 import { readOptions } from '../devnet/options/options.ts'
-import { networks } from '../extensions/networks/records.ts'
+import { networks } from '../extensions/networks/extension.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
 

@@ -1,6 +1,6 @@
 import { type ObservedDevnet, startDevnet } from '../app/openDevnet.ts'
 import { readOptions, type Settings } from '../devnet/options/options.ts'
-import { networks } from '../extensions/networks/records.ts'
+import { networks } from '../extensions/networks/extension.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { RunCommand } from './command.ts'
 import { endOnSignals } from './endOnSignals.ts'

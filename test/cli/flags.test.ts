@@ -3,7 +3,7 @@ import { flags } from '../../src/cli/command.ts'
 import { environmentVariable, spellings } from '../../src/cli/flag.ts'
 import { definitions, resolveOptions } from '../../src/devnet/options/options.ts'
 import { startHardforks } from '../../src/ethereumjs/protocol/hardforks.ts'
-import { networks } from '../../src/extensions/networks/records.ts'
+import { networks } from '../../src/extensions/networks/extension.ts'
 
 test('each name, letter and variable stands for one flag', () => {
   const names = flags.flatMap((flag) => [...spellings(flag), environmentVariable(flag)])

@@ -3,7 +3,7 @@ import type { Carried } from '../../devnet/history/history.ts'
 import type { CadenceSettings } from '../../devnet/options/cadenceOptions.ts'
 import { readOptions, type Settings } from '../../devnet/options/options.ts'
 import { InvalidOption } from '../../devnet/options/optionValues.ts'
-import { networks } from '../../extensions/networks/records.ts'
+import { networks } from '../../extensions/networks/extension.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
 import { extensions } from '../extensions.ts'
 

@@ -1,5 +1,3 @@
-import type { Networks } from '../../devnet/options/networkOptions.ts'
-import type { Extension } from '../../rpc/registry.ts'
 import type { NetworkName, NetworkRecord, OpStackName } from '../../types/network.ts'
 import type { ViemChain } from '../../types/viemClients.ts'
 
@@ -99,7 +97,7 @@ const testChainIds: Readonly<Partial<Record<OpStackName, number>>> = {
  * Returns the network of the OP stack that has this chain id, or whose test network has it. Blocks of Base
  * are those with flashblocks.
  */
-function networkWithId(chainId: number | undefined): OpStackName | undefined {
+export function networkWithId(chainId: number | undefined): OpStackName | undefined {
   const names = opStackNames.filter((name) => name !== 'base')
   return names.find((name) => records[name].chainId === chainId || testChainIds[name] === chainId)
 }
@@ -146,21 +144,3 @@ export const preconfBaseFlashblocks: ViemChain = chainOf(
   'Base with flashblocks',
   records['base-flashblocks'],
 )
-
-export const networks: Networks = {
-  names: networkNames,
-  likes: opStackNames,
-  presets: { base: 'base-flashblocks' },
-  find: (name) => {
-    if (name === 'ethereum') return undefined
-    return records[name === 'optimism' ? 'op' : name]
-  },
-  likeOf: (chainId) => networkWithId(chainId) ?? 'op',
-  rulesOf: async (network) => {
-    const { opStackRules } = await import('./op/opStackRules.ts')
-    return opStackRules(network)
-  },
-}
-
-/** Networks of the OP stack: one record each, and the rules that they share. */
-export const networksExtension: Extension = { name: 'networks', networks }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readOptions, resolveOptions } from '../../../src/devnet/options/options.ts'
-import { networks } from '../../../src/extensions/networks/records.ts'
+import { networks } from '../../../src/extensions/networks/extension.ts'
 import type { DevnetOptions } from '../../../src/types/options/options.ts'
 
 test.each<[object, string]>([
