@@ -5,7 +5,7 @@ import type { PreconfDevnet } from '../types/devnet.ts'
 import type { RunCommand } from './command.ts'
 import { endOnSignals } from './endOnSignals.ts'
 import { type ChainHead, printBanner } from './output/banner.ts'
-import { createOutput, type Output, print } from './output/output.ts'
+import { createOutput, type Output } from './output/output.ts'
 import { createProgressLine, tellForkWait } from './output/progress.ts'
 import { report } from './output/report.ts'
 import { inWordsOf } from './output/text.ts'
@@ -27,8 +27,10 @@ async function start(command: RunCommand): Promise<void> {
   const observed = await create(settings, errors, command.silent)
   const { devnet } = observed
   const writes = settings.state !== undefined || settings.dumpState !== undefined
+  let written: (() => Promise<void>) | undefined
   const end = async (): Promise<void> => {
-    if (settings.gasReport !== false && !command.silent) await printGas(devnet)
+    await written?.()
+    if (settings.gasReport !== false && !command.silent) await printGas(devnet, output)
     await devnet.close()
   }
   endOnSignals(end, writes || settings.gasReport !== false)
@@ -66,7 +68,7 @@ async function start(command: RunCommand): Promise<void> {
     return
   }
   // Before the banner, which clients wait for.
-  await report(logged, observed, { ...command, printTraces: settings.printTraces })
+  written = await report(logged, observed, { ...command, printTraces: settings.printTraces })
   const fork = devnet.forkInfo
   printBanner(output, { devnet, settings, listening, profile, head, fork })
   const { stdin, stdout } = process
@@ -89,10 +91,10 @@ async function create(settings: Settings, errors: Output, silent = false): Promi
   }
 }
 
-/** Written by itself: the process ends right after. */
-async function printGas(devnet: PreconfDevnet): Promise<void> {
+/** Behind all lines before it. */
+async function printGas(devnet: PreconfDevnet, output: Output): Promise<void> {
   const { gasTable } = await import('../extensions/solidity/gas/gasReport.ts')
-  print(gasTable(await devnet.gasReport()))
+  output.line(gasTable(await devnet.gasReport()))
 }
 
 async function headOf({ provider }: PreconfDevnet): Promise<ChainHead> {

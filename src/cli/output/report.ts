@@ -22,12 +22,15 @@ import {
 } from './reporter.ts'
 import { inOrder } from './text.ts'
 
-/** Prints what happens on the chain, as far as it is asked for, from when this resolves. */
+/**
+ * Prints what happens on the chain, as far as it is asked for, from when this resolves. Returns what waits for the
+ * lines of what has happened: they may have to be looked up.
+ */
 export async function report(
   written: Output,
   observed: ObservedDevnet,
   options: CommandOptions & Pick<SoliditySettings, 'printTraces'>,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const { verbose = false, printLogs = true, printTraces } = options
   // Who wants none need not wait for the code; who does misses nothing while it is loaded.
   const { reportTraces } = printTraces ? await import('./traces.ts') : {}
@@ -61,6 +64,7 @@ export async function report(
   })
   // Who wants none need not wait for the code.
   reportTraces?.(output, observed, printTraces)
+  return output.written
 }
 
 /** Upper bound on the transactions of a flashblock that artifacts are asked about. */

@@ -81,6 +81,8 @@ function decimal(value: bigint, digits: number): string {
 export interface OrderedOutput extends Output {
   /** The lines are written here, once they are known. */
   later(lines: Promise<readonly string[]>): void
+  /** Resolves once the lines up to here are written. */
+  written(): Promise<void>
 }
 
 /** Keeps the order of lines; while none is waited for, they are written at once. */
@@ -103,5 +105,6 @@ export function inOrder(output: Output): OrderedOutput {
       else write(Promise.resolve([text ?? '']))
     },
     later: (lines) => write(lines.catch(() => [])),
+    written: () => written,
   }
 }

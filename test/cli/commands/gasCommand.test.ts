@@ -48,7 +48,10 @@ async function count(folder: string | undefined) {
   command.process.kill('SIGTERM')
   const { stdout, stderr } = await command.ended
   expect(stderr).toBe('')
-  return { gas: Number(gasUsed), table: stdout.slice(stdout.indexOf('| contracts/')) }
+  const start = stdout.indexOf('| contracts/')
+  // Lines whose names are looked up are printed before the process ends, and before the table.
+  expect(stdout.slice(0, start)).toMatch(/Counter\.add\(5\)\nblock 2 /)
+  return { gas: Number(gasUsed), table: stdout.slice(start) }
 }
 
 async function gas(...words: readonly string[]) {
