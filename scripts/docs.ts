@@ -22,10 +22,10 @@ const documents = [
   ...documentsIn('src', readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })),
 ]
 const tables = new Map<string, () => string>([
-  ['options', optionsTable],
+  ['options', optionLists],
   ['export', exportTable],
   ['methods', methodLists],
-  ['limits', limitsTable],
+  ['limits', limitsList],
   ['faults', () => faultSections(join(root, 'src/types/fault.ts'))],
 ])
 const texts = new Map(documents.map((document) => [document, generate(read(document))]))
@@ -67,21 +67,31 @@ function generate(document: string): string {
   return `${head}${filled.join('')}`
 }
 
-function optionsTable(): string {
-  return table(
-    ['flag', 'option of `createDevnet`', 'default', 'what it does'],
-    flags.map((flag) => [namesOf(flag), optionOf(flag), flag.default ?? '', descriptionOf(flag)]),
-  )
+/** Returns a heading for each group of flags with a list of them: tables of four columns do not fit a phone. */
+function optionLists(): string {
+  const groups = [...new Set(flags.map(({ group }) => group))]
+  return groups
+    .map((group) => {
+      const items = flags.filter((flag) => flag.group === group).map(optionItem)
+      return [`## ${group}`, items.join('\n')].join('\n\n')
+    })
+    .join('\n\n')
 }
 
-function limitsTable(): string {
-  return table(
-    ['name', 'default', 'what it is', 'beyond it'],
-    limitNames.map((name) => {
+function optionItem(flag: Flag): string {
+  const option = optionOf(flag)
+  const usual = flag.default === undefined ? '' : `default ${flag.default}`
+  const facts = [option, usual].filter((fact) => fact !== '').join(', ')
+  return `- ${namesOf(flag)}${facts === '' ? '' : ` (${facts})`}: ${escapeCell(descriptionOf(flag))}.`
+}
+
+function limitsList(): string {
+  return limitNames
+    .map((name) => {
       const { default: usual, what, beyond } = limitTable[name]
-      return [`\`${name}\``, `${usual}`, what, beyond]
-    }),
-  )
+      return `- \`${name}\` (default ${usual}): ${what}. Beyond it: ${beyond}.`
+    })
+    .join('\n')
 }
 
 function exportTable(): string {

@@ -15,7 +15,7 @@ export function faultSections(file: string): string {
   )
   const sections = [...shared].map(([union, base]) => {
     const heading = union === 'BlockFault' ? 'Of blocks' : 'Of requests'
-    const all = ['Each of them also has:', tableOf(fieldsOf(base))]
+    const all = ['Each of them also has:', listOf(fieldsOf(base))]
     return [`## ${heading}`, ...all, ...membersOf(union).map(section)].join('\n\n')
   })
   return sections.join('\n\n')
@@ -32,8 +32,8 @@ export function faultSections(file: string): string {
     const members = ownFields(interfaceOf(name))
     const kind = members.find((member) => member.name.getText() === 'kind')?.type?.getText() ?? ''
     const own = members.filter((member) => member.name.getText() !== 'kind')
-    const table = own.length === 0 ? [] : [tableOf(own)]
-    return [`### ${kind.slice(1, -1)}`, sentence(interfaces.get(name)), ...table].join('\n\n')
+    const list = own.length === 0 ? [] : [listOf(own)]
+    return [`### ${kind.slice(1, -1)}`, sentence(interfaces.get(name)), ...list].join('\n\n')
   }
 
   function interfaceOf(name: string): ts.InterfaceDeclaration {
@@ -57,18 +57,19 @@ function ownFields(node: ts.InterfaceDeclaration): readonly ts.PropertySignature
   return node.members.filter(ts.isPropertySignature)
 }
 
-function tableOf(members: readonly ts.PropertySignature[]): string {
-  const rows = members.map((member) => `| ${cellsOf(member).join(' | ')} |`)
-  return ['| member | type | meaning | default |', '| --- | --- | --- | --- |', ...rows].join('\n')
+function listOf(members: readonly ts.PropertySignature[]): string {
+  return members.map(itemOf).join('\n')
 }
 
-function cellsOf(member: ts.PropertySignature): readonly string[] {
+function itemOf(member: ts.PropertySignature): string {
   const type = member.type?.getText().replace(' | undefined', '') ?? ''
   const tag = ts.getJSDocTags(member).find(({ tagName }) => tagName.text === 'default')
   const isOptional = member.questionToken !== undefined
-  const usual = tag === undefined ? (isOptional ? '' : 'needed') : commentOf(tag.comment)
-  const name = `\`${member.name.getText()}\``
-  return [name, `\`${type}\``, sentence(member), usual].map((cell) => cell.replaceAll('|', '\\|'))
+  const usual =
+    tag === undefined ? (isOptional ? '' : 'required') : `default ${commentOf(tag.comment)}`
+  const facts = [`\`${type}\``, usual].filter((fact) => fact !== '').join(', ')
+  const said = sentence(member)
+  return `- \`${member.name.getText()}\` (${facts})${said === '' ? '' : `: ${said}`}`
 }
 
 function sentence(node: ts.Node | undefined): string {

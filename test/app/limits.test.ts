@@ -373,10 +373,10 @@ test('the members of an object are limited in process too', async () => {
   )
 })
 
-test('the table of the documents has these', () => {
+test('the list of the documents has these', () => {
   const text = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8')
-  const [, table = ''] = /generated: limits -->([^<]*)/.exec(text) ?? []
-  const names = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
+  const [, list = ''] = /generated: limits -->([^<]*)/.exec(text) ?? []
+  const names = [...list.matchAll(/^- `(\w+)`/gm)].map(([, name]) => name)
   expect(names).toEqual(Object.keys(cases))
 })
 
