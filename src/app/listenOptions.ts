@@ -130,7 +130,7 @@ function hostNames(option: string, value: unknown): readonly string[] {
   throw new InvalidOption(option, value, 'give an array of host names')
 }
 
-/** Without a name there would be all addresses of the machine. */
+/** Returns whether it is a list of names; without any, all addresses of the machine would be meant. */
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((text) => typeof text === 'string' && text !== '')
 }

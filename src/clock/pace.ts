@@ -37,10 +37,10 @@ export function createPace(clock: PaceClock): (nowMs?: number) => Promise<void> 
   }
 }
 
-/** Gives others their turn; gives no promise where that is not due. */
+/** Yields to the event loop if that is due, and returns a promise only then. */
 export type YieldIfDue = () => Promise<void> | undefined
 
-/** Asks once in so many steps: for steps that are shorter than to read the clock. */
+/** Yields once in a number of steps: for steps that are shorter than reading the clock. */
 export function onceIn(steps: number, yieldIfDue: YieldIfDue): YieldIfDue {
   let count = 0
   return () => (++count % steps === 0 ? yieldIfDue() : undefined)

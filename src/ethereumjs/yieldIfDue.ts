@@ -20,7 +20,7 @@ export class ExecutionTimeout extends Error {
   }
 }
 
-/** Reading the clock costs about a JUMPDEST, so it is done once in so many jumps and calls. */
+/** The number of jumps and calls between two reads of the clock, which cost about a JUMPDEST each. */
 const stepsPerClockCheck = 64
 
 /** Reads the clock: ends the execution when its time is over, and lets others in now and then. */

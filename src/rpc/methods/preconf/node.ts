@@ -37,7 +37,7 @@ const forkInfo = defineMethod({
 const listChains = defineMethod({
   name: 'preconf_listChains',
   summary:
-    'The chains at paths of their own, such as /1, of the servers of this devnet, or of the one that it is served by: id, whether it sleeps, whether it was acquired, and how many requests and sockets use it.',
+    'The chains at paths such as /1, of this devnet and the one that serves it: id, whether it sleeps, whether it was acquired, and the number of requests and sockets that use it.',
   params: v.strictTuple([]),
   handler: ({ devnet }) =>
     devnet.metrics.chains().map((chain) => ({ ...chain, uses: quantity(chain.uses) })),
