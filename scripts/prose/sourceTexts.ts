@@ -18,7 +18,7 @@ export function sourceTexts(source: string): readonly SourceText[] {
 }
 
 function* commentsOf(source: string): Iterable<SourceText> {
-  const comments = /\/\*\*?(.*?)\*\/|(?:^[ \t]*\/\/ .*\n)+/gms
+  const comments = /\/\*\*?(.*?)\*\/|(?:^[ \t]*\/\/ [^\n]*\n)+/gms
   for (const { 0: whole, 1: inside, index } of source.matchAll(comments)) {
     const lines = (inside ?? whole).split('\n')
     yield {
