@@ -59,8 +59,8 @@ export function opcountTracer(): Tracer<number> {
 }
 
 /**
- * Counts how often so many instructions follow each other in one frame, by their names: geth's `unigramTracer`,
- * `bigramTracer` and `trigramTracer`. As there, three of them may begin with none where a frame begins or goes on.
+ * Counts sequences of `size` instructions in one frame by their names: geth's `unigramTracer`, `bigramTracer` and
+ * `trigramTracer`. As there, sequences of three may begin with none where a frame begins or continues.
  */
 export function gramTracer(size: 1 | 2 | 3, budget: Budget): Tracer<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()

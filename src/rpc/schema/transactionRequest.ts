@@ -82,7 +82,7 @@ const withSidecar = v.pipe(
   }),
 )
 
-/** With the hashes of the commitments, which have to be those that are given, if any are. */
+/** Adds the hashes of the commitments, which must equal the given ones, if there are any. */
 function withHashes(request: CallRequest & { readonly sidecar: BlobsBundle }) {
   const wrong = wrongBlobHash(request)
   return wrong === undefined

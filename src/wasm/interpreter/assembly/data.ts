@@ -13,7 +13,7 @@ import { clamped, isSmall, setSmall, swapBytes } from './word'
 declare function copyReturnData(to: usize, offset: u32, length: u32): void
 
 const scratch = memory.data(32, 16)
-/** For each number of bytes, a word with that many of the lowest ones set. */
+/** A word for each number of bytes, with that many of the lowest ones set. */
 const masks = memory.data(33 * 32, 16)
 
 export function fillMasks(): void {

@@ -1,6 +1,6 @@
 // What each opcode costs and how many items it wants on the stack, by the hardfork. Filled by the host.
 
-/** For each opcode: gas (64 bits), the minimum height of the stack, and how much more it can be, both in bytes. */
+/** The records of opcodes: gas (64 bits), the minimum height of the stack, and how much more it can be, both in bytes. */
 const records = memory.data(256 * 16, 16)
 /** The heights of the records, while those refuse all stacks. */
 const heights = memory.data(256 * 8, 16)

@@ -34,7 +34,7 @@ const nextAt: usize = 104
 const notedAt: usize = 108
 
 const bucketBits: u64 = 15
-/** For each bucket its generation, and its first entry. */
+/** The generation and the first entry of each bucket. */
 const buckets = memory.data(8 << 15, 16)
 
 let start: usize = 0

@@ -5,7 +5,7 @@ import { armOpcodes, baseGasOf, fixedGasOf, noOpcode } from './opcodeTable'
 import { SLOAD, SSTORE } from './opcodes'
 import { copyWord } from './word'
 
-/** For each opcode, and then for the texts between numbers: its length in a byte, then the text. The host fills it. */
+/** The texts of opcodes, then those between numbers: the length in a byte, then the text. The host fills it. */
 const texts = memory.data((256 + 9) * 64, 16)
 
 export function stepTexts(): usize {

@@ -14,7 +14,7 @@ const pairBytes: usize = 6 * wordBytes
 /** Where the host writes pairs as EIP-197 has them: 16 at most. */
 const pairs = memory.data(3072, 16)
 
-/** For each pair: the second point, -x and y of the first one, and a multiple of the second one. */
+/** The pairs: the second point, -x and y of the first one, and a multiple of the second one. */
 const points = memory.data(9216, 16)
 const pointBytes: usize = 7 * size + 16
 const minusX: usize = 2 * size

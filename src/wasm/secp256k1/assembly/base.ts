@@ -36,7 +36,7 @@ let made = 0
 
 const part = memory.data(WORD, 16)
 const lambdaPart = memory.data(WORD, 16)
-/** At each place a digit for G and for lambda G, and two that stay zero. */
+/** The digits at each place: for G and for lambda G, and two that stay zero. */
 const digits = memory.data(4 * TABLES * places, 16)
 
 /** Odd multiples of G, on the curve itself. */

@@ -50,7 +50,7 @@ const cube = memory.data(FIELD, 16)
 /** Z of all points of the table on our curve. */
 const scale = memory.data(FIELD, 16)
 const table = memory.data(multiples * POINT, 16)
-/** At each place a digit for R, for lambda R, for G and for lambda G. */
+/** The digits at each place: for R, lambda R, G and lambda G. */
 const digits = memory.data(4 * PLACES, 16)
 
 /** `recovery` has whether y is odd, and, as 2, whether x is r + n. */
