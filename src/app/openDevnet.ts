@@ -92,7 +92,7 @@ function openDevnet(
     })
   }
 
-  /** Resolves once the listeners in this process have been told of the blocks that were made. */
+  /** Resolves once the listeners in this process have received the new blocks. */
   async function told<Result>(made: Promise<Result>): Promise<Result> {
     const result = await made
     await provider.delivered()

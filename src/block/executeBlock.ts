@@ -13,7 +13,7 @@ import type { SealedBlock } from '../types/view.ts'
 import { type Engine, PendingBlock } from './pendingBlock.ts'
 
 /**
- * Runs a block that somebody else has built on its parent, with the code that builds our own, and
+ * Runs a block from another builder on its parent, with the code that builds our own, and
  * checks all that its header claims but a seal of proof of work. Throws an `InvalidBlock` that says
  * what is wrong.
  */

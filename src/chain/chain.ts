@@ -74,7 +74,7 @@ export interface LogQuery extends LogFilter {
   readonly toBlock: bigint
 }
 
-/** What a chain that begins late knows of the blocks before its first. */
+/** The blocks before the first one of a chain that does not start at genesis. */
 export interface BlocksBelow {
   readonly live?: { blockHash(number: bigint): Uint8Array | undefined } | undefined
 }

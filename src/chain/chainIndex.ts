@@ -235,7 +235,7 @@ export function* headsBetween(
 }
 
 /**
- * The number below which two chains have the same blocks, up to which neither tells of another. Costs
+ * The number below which two chains have the same blocks, up to which neither records a difference. Costs
  * the logarithm of their lengths.
  */
 export function forkPoint(one: ChainIndex, other: ChainIndex): bigint {

@@ -62,7 +62,7 @@ export function compileChain({ index, final }: ChainSnapshot): CompiledChain {
   }
 }
 
-/** The chain that was compiled; its blocks are decoded when somebody reads them. */
+/** The chain that was compiled; its blocks are decoded lazily. */
 export function chainSnapshotOf(compiled: CompiledChain, protocol: Protocol): ChainSnapshot {
   const { runs, oldestBlock, oldestState, final } = compiled
   const blocks = compiled.blocks.map((block) => openCompiled(block, protocol))

@@ -17,7 +17,7 @@ import { headerBytes } from './encodedBlock.ts'
 import { bytesOf, stored } from './memoryDatabase.ts'
 import { decodeOutcomes, type Outcome, receiptsOf } from './outcomes.ts'
 
-/** What the index knows of a block that is in the store. */
+/** The index entry of a stored block. */
 export interface BlockRecord {
   readonly entry: StoreEntry
   /** The rules of its header. */
@@ -189,7 +189,7 @@ export class DecodedBlocks {
     }
   }
 
-  /** Lets go of it as it is: it is encoded if somebody reads it again. */
+  /** Releases the decoded block; it is encoded lazily if read again. */
   drop(record: BlockRecord | undefined): void {
     if (record !== undefined) this.#delete(record)
   }

@@ -115,7 +115,7 @@ export interface GasCommand extends GasOptions {
 
 const runSyntax: Syntax = {
   usage:
-    '$0 [flags]\n$0 export [flags]  write a chain to a file\n$0 coverage [flags]  tell which lines of contracts were run\n$0 gas [folder] [flags]  tell what contracts have cost\n\nA local Ethereum chain with pre-confirmed partial blocks.',
+    '$0 [flags]\n$0 export [flags]  write a chain to a file\n$0 coverage [flags]  report line coverage\n$0 gas [folder] [flags]  report gas costs\n\nA local Ethereum chain with pre-confirmed partial blocks.',
   flags,
 }
 

@@ -1,13 +1,13 @@
-const cassettes = 'leave it out: what was fetched is kept in --fork-cassette, where that is given'
+const cassettes = 'remove it: --fork-cassette caches fetched state'
 
-const threads = 'leave it out: the chain runs in one thread'
+const threads = 'remove it: the chain runs in one thread'
 
 const networks = 'give --network with one of the names that preconf --help shows'
 
-const coinbase = 'leave it out, and call anvil_setCoinbase when it runs'
+const coinbase = 'remove it, and call anvil_setCoinbase once it runs'
 
 const deploys =
-  'leave it out: it is of hardhat-deploy: when the node runs, call npx hardhat deploy --network localhost'
+  'remove it: it belongs to hardhat-deploy; while the node runs, call npx hardhat deploy --network localhost'
 
 /** What to do instead, by the flags of Anvil, Hardhat's node and Ganache that are none here. */
 const instead: Readonly<Record<string, string>> = {
@@ -18,15 +18,14 @@ const instead: Readonly<Record<string, string>> = {
   optimism: networks,
   celo: networks,
   tempo: networks,
-  alphanet: 'leave it out: newer rules than --hardfork osaka are not there',
-  odyssey: 'leave it out: newer rules than --hardfork osaka are not there',
-  'no-fork-node-info': 'leave it out: a live chain is not asked what node it is',
-  'fork-state-by-number':
-    'leave it out: where a live chain knows no hashes of blocks, it is asked by number',
-  'disable-min-priority-fee': 'leave it out: --priority-fee sets what is suggested',
+  alphanet: 'remove it: --hardfork osaka is the newest',
+  odyssey: 'remove it: --hardfork osaka is the newest',
+  'no-fork-node-info': "remove it: the upstream's node info is never requested",
+  'fork-state-by-number': 'remove it: upstreams without block hashes are queried by number',
+  'disable-min-priority-fee': 'remove it: --priority-fee sets the suggested tip',
   color: 'set NO_COLOR or FORCE_COLOR in the environment',
-  md: 'leave it out: --json prints lines for programs',
-  config: 'leave it out: settings are flags here (see preconf --help)',
+  md: 'remove it: --json prints machine-readable output',
+  config: 'remove it: settings are flags here (see preconf --help)',
   i: 'the id of the network is the chain id: give --chain-id',
   u: 'give --auto-impersonate, for all addresses',
   'database.db': 'give --state and a file',
@@ -34,47 +33,47 @@ const instead: Readonly<Record<string, string>> = {
   db: 'give --state and a file',
   unlock: 'give --auto-impersonate, for all addresses',
   'wallet.unlockedAccounts': 'give --auto-impersonate, for all addresses',
-  'wallet.lock': 'leave it out: accounts are unlocked, and a wallet signs by itself',
-  secure: 'leave it out: accounts are unlocked, and a wallet signs by itself',
-  'wallet.passphrase': 'leave it out: accounts are unlocked and have no passphrase',
-  passphrase: 'leave it out: accounts are unlocked and have no passphrase',
+  'wallet.lock': 'remove it: accounts are always unlocked',
+  secure: 'remove it: accounts are always unlocked',
+  'wallet.passphrase': 'remove it: accounts have no passphrase',
+  passphrase: 'remove it: accounts have no passphrase',
   'chain.networkId': 'the id of the network is the chain id: give --chain-id',
   'network-id': 'the id of the network is the chain id: give --chain-id',
   'chain.vmErrorsOnRPCResponse': 'give --throw-on-failure',
   'chain.allowUnlimitedInitCodeSize': 'give --disable-code-size-limit',
-  'chain.asyncRequestProcessing': 'leave it out: what changes the chain is done in turn',
+  'chain.asyncRequestProcessing': 'remove it: requests that change the chain run one after another',
   'logging.debug': 'give --print-traces',
-  'logging.file': 'leave it out, and let the shell write the output to a file',
-  'miner.instamine': 'leave it out: --mining says when blocks are sealed',
-  'miner.timestampIncrement': 'leave it out, and call anvil_setBlockTimestampInterval',
-  'miner.defaultTransactionGasLimit': 'leave it out: the gas of a transaction is estimated',
-  'miner.difficulty': 'leave it out: there is no difficulty since the merge',
-  'miner.callGasLimit': 'leave it out: a call has as much gas as it needs, up to a limit',
+  'logging.file': 'remove it, and redirect the output to a file',
+  'miner.instamine': 'remove it: --mining sets when blocks are sealed',
+  'miner.timestampIncrement': 'remove it, and call anvil_setBlockTimestampInterval',
+  'miner.defaultTransactionGasLimit': 'remove it: gas is estimated for each transaction',
+  'miner.difficulty': 'remove it: there is no difficulty since the merge',
+  'miner.callGasLimit': 'remove it: calls get enough gas, up to a limit',
   'miner.coinbase': coinbase,
-  'miner.extraData': 'leave it out, and call miner_setExtra when it runs',
-  'miner.priceBump': 'leave it out: a replacement must offer 10 % more',
-  'server.ws': 'leave it out: WebSockets are always served',
-  'server.wsBinary': 'leave it out: answers are texts',
-  'server.rpcEndpoint': 'leave it out: JSON-RPC is served at /',
-  'server.chunkSize': 'leave it out: answers are sent whole',
+  'miner.extraData': 'remove it, and call miner_setExtra once it runs',
+  'miner.priceBump': 'remove it: a replacement must offer 10 % more',
+  'server.ws': 'remove it: WebSockets are always served',
+  'server.wsBinary': 'remove it: responses are text',
+  'server.rpcEndpoint': 'remove it: JSON-RPC is served at /',
+  'server.chunkSize': 'remove it: responses are sent whole',
   ...Object.fromEntries(
     ['no-deploy', 'no-reset', 'reset', 'no-impersonation', 'tags', 'deploy-scripts', 'export']
       .concat('export-all', 'write', 'watch', 'gasprice')
       .map((name) => [name, deploys]),
   ),
-  'show-stack-traces': 'leave it out: errors have their causes, and contracts their stack traces',
+  'show-stack-traces': 'remove it: errors always include causes and stack traces',
   'max-memory': 'set NODE_OPTIONS=--max-old-space-size=… in the environment',
-  noVMErrorsOnRPCResponse: 'leave it out: it is so by default',
+  noVMErrorsOnRPCResponse: 'remove it: this is the default',
   vmErrorsOnRPCResponse: 'give --throw-on-failure',
   debug: 'give --print-traces',
-  mem: 'leave it out',
-  keepAliveTimeout: 'leave it out: connections are kept while clients use them',
-  lock: 'leave it out: accounts are unlocked, and a wallet signs by itself',
-  instamine: 'leave it out: --mining says when blocks are sealed',
+  mem: 'remove it',
+  keepAliveTimeout: 'remove it: connections are kept while clients use them',
+  lock: 'remove it: accounts are always unlocked',
+  instamine: 'remove it: --mining sets when blocks are sealed',
   db_path: 'give --state and a file',
-  flavor: 'leave it out: there is one kind of chain',
-  D: 'leave it out, and let the shell start it in the background (&)',
-  detach: 'leave it out, and let the shell start it in the background (&)',
+  flavor: 'unsupported; remove it',
+  D: 'remove it, and start preconf in the background (&)',
+  detach: 'remove it, and start preconf in the background (&)',
 }
 
 /** What to do instead of a flag of another node, which has its spelling; none for any other word. */

@@ -90,7 +90,7 @@ export class Devnet {
   /** What can be seen of the open block. */
   readonly publisher: Publisher
   readonly metrics: Metrics
-  /** Makes blocks when somebody asks for them. */
+  /** Makes blocks on request. */
   readonly blocks: BlockMaker
   /** When blocks are made: may be held and changed. */
   readonly schedule: BlockSchedule
@@ -98,7 +98,7 @@ export class Devnet {
   /** What can be read now. */
   readonly reader: Reader
   readonly readers: Readers
-  /** Gets what calls told the console, see `consoleLine`. */
+  /** Receives the console output of calls, see `consoleLine`. */
   onPrinted: ((calls: readonly Uint8Array[]) => void) | undefined
   readonly #stream: FlashblockStream
   readonly #stateWaits: StateWaits

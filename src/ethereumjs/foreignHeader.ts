@@ -6,9 +6,9 @@ import type { Json, JsonObject } from '../types/values.ts'
 import { type HeaderChanges, headerWith } from './header.ts'
 
 /**
- * The header of a block as another node tells of it in JSON. Its hash is what that node says: chains
+ * The header of another node's block in JSON. Its hash is what that node says: chains
  * have fields of their own in it, so it is not computed again. Nothing is checked; a field that the
- * rules know and the node does not tell is zero.
+ * rules know but absent from the JSON is zero.
  */
 export function foreignHeader(raw: JsonObject, common: Common): BlockHeader {
   const header = headerWith(common, {

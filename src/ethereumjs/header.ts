@@ -76,7 +76,7 @@ function Copy(this: Kept, header: Kept, changes: HeaderChanges): void {
 Copy.prototype = BlockHeader.prototype
 
 /**
- * The header of an encoding that `hashHeader` once told the hash of, under the rules that it had then.
+ * The header of an encoding that `hashHeader` has hashed, under the rules that it had then.
  * Nothing is checked again: EthereumJS's own way takes ten times as long.
  */
 export function decodeHeader(encoded: Uint8Array, common: Common, hash: Uint8Array): BlockHeader {

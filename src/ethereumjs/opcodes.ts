@@ -112,7 +112,7 @@ export function opcodeOf(opcode: number): Opcode | undefined {
   return opcodes.get(opcode)
 }
 
-/** geth's name of an opcode, which it tells on forks without the opcode too. */
+/** geth's name of an opcode, also used on forks without the opcode. */
 export function opcodeName(opcode: number): string {
   return opcodes.get(opcode)?.name ?? `opcode 0x${opcode.toString(16)} not defined`
 }

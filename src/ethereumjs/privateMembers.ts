@@ -17,14 +17,14 @@ export type Environment = RunState['env']
 /** What a frame has done that its caller gets. */
 export type RunResult = RunState['interpreter']['_result']
 
-/** What EthereumJS knows of an opcode under its rules. */
+/** EthereumJS's facts about an opcode under its rules. */
 export interface OpcodeEntry {
   /** gasSchedule.ts: the prices that the core charges by. */
   readonly opcodeInfo: {
     readonly fee: number
     readonly dynamicGas: boolean
     readonly isInvalid: boolean
-    /** stockStep.ts: what a step tells of it. */
+    /** stockStep.ts: the opcode's facts in a step. */
     readonly code: number
     readonly fullName: string
     readonly isAsync: boolean
@@ -139,7 +139,7 @@ export function doneBy({ interpreter }: RunState): RunResult {
   return interpreter._result
 }
 
-/** instruction.ts: the memory at the end of a frame, which no step event tells; it may end in what is not paid for. */
+/** instruction.ts: the memory at the end of a frame, which no step event reports; its end may be unpaid. */
 export function memoryOf({ memory }: RunState): Uint8Array {
   return memory._store
 }
@@ -157,7 +157,7 @@ export function cacheOf(envelope: TypedTransaction): {
   return envelope.cache
 }
 
-/** deposits.ts: the settings of the chain, of which `Common` tells one not: where deposits are made. */
+/** deposits.ts: the settings of the chain, of which `Common` lacks one: the deposit contract. */
 export function chainParamsOf(common: Common): ChainConfig {
   return (common as unknown as { readonly _chainParams: ChainConfig })._chainParams
 }

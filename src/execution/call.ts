@@ -21,7 +21,7 @@ import { traceCall } from './trace/traceCall.ts'
 
 /**
  * Applies the message of a call, with a promise only where something has to be waited for. An
- * `InvalidMessage` tells the gas that was supplied, as geth does.
+ * `InvalidMessage` reports the supplied gas, as geth does.
  */
 export function applyCall(
   machine: Machine,

@@ -45,7 +45,7 @@ function word(encoded: Uint8Array, offset: bigint): bigint | undefined {
   return bytesToBigInt(encoded.subarray(Number(offset), Number(offset) + 32))
 }
 
-/** A call reverted. `data` are the revert data; the message tells them when they are a text or a panic. */
+/** A call reverted with `data`. The message includes the reason when the data are a string or a panic. */
 export class ExecutionReverted extends Error {
   override readonly name = 'ExecutionReverted'
   readonly code = 3
@@ -89,7 +89,7 @@ export function adviceAtGasCap({ gasCap }: CallRules): string {
   return `a call can have ${gasCap} gas; raise it with the option callGasLimit (--call-gas-limit)`
 }
 
-/** `execution reverted`, with the reason when the revert data tell one. */
+/** `execution reverted`, with the reason when the revert data contain one. */
 export function revertMessage(data: Uint8Array): string {
   const reason = revertReason(data)
   return reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`

@@ -24,7 +24,7 @@ export class InvalidRewardPercentile extends Error {
   }
 }
 
-/** What of a sealed block tells its fees. */
+/** The parts of a sealed block that its fees depend on. */
 export interface FeeBlock {
   readonly header: BlockHeader
   readonly receipts: readonly Pick<Receipt, 'effectiveGasPrice' | 'gasUsed' | 'opStack'>[]
@@ -51,7 +51,7 @@ export interface FeeHistory {
   readonly reward?: readonly (readonly bigint[])[] | undefined
 }
 
-/** What `eth_feeHistory` tells of the blocks. Throws an `InvalidRewardPercentile`. */
+/** The result of `eth_feeHistory` for the blocks. Throws an `InvalidRewardPercentile`. */
 export function feeHistory(request: FeeHistoryRequest): FeeHistory {
   const { blocks, next, percentiles = [], takesAnyPercentile = false } = request
   if (!takesAnyPercentile) checkPercentiles(percentiles)

@@ -37,7 +37,7 @@ export class InvalidMessage extends Error {
     this.amounts = amounts
   }
 
-  /** The same error in a sentence that tells more. */
+  /** The same error with a more detailed message. */
   within(before: string, after = ''): InvalidMessage {
     return new InvalidMessage(this.reason, before + this.message + after, this.amounts)
   }
@@ -49,7 +49,7 @@ export interface Message {
   /** None: it creates a contract. */
   readonly to: Uint8Array | undefined
   readonly gas: bigint
-  /** What GASPRICE tells and what the sender pays. */
+  /** The value of GASPRICE, which the sender pays. */
   readonly gasPrice: bigint
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint

@@ -28,7 +28,7 @@ interface Candidate {
   readonly word: bigint
 }
 
-/** 32 bytes of which each tells its place: 1 at the bottom, 32 at the top. */
+/** 32 bytes, each with its position as value: 1 at the bottom, 32 at the top. */
 const ruler = Array.from(
   { length: 32 },
   (_, place) => BigInt(place + 1) << BigInt(8 * place),

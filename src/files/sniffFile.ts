@@ -56,7 +56,7 @@ const textMark = 0xef
 /** Tells what a file is by its content. Throws an `UnreadableFile`, or an `InvalidStateFile` for what it cannot be. */
 export async function sniffFile(source: FileSource): Promise<FileKind> {
   if (source.object !== undefined) return kindOf(objectFields(source.object), source.name)
-  // A module is known by its name alone, as it is run and not read; of YAML its reader tells more.
+  // A module is recognized by its name, as it is run and not read; the YAML reader reports its own errors.
   if (/\.([cm]?[jt]s|ya?ml)$/i.test(source.name)) return 'fixture'
   const start = await firstBytes(source)
   if (start === undefined) throw new InvalidStateFile(source.name, undefined, 'it is empty')

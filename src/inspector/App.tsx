@@ -18,7 +18,7 @@ import { hasKeys, scheme, schemes } from './settings.ts'
 import { ask, go, isConnected, model, notice, route, spoken, status } from './state.ts'
 import { printable } from './units.ts'
 
-/** Goes to what a text names: an address, a hash of a transaction or a block, a number, a label. */
+/** Opens the page of an address, a transaction or block hash, a block number, or a label. */
 async function search(text: string): Promise<void> {
   const wanted = text.trim()
   if (wanted === '') return
@@ -171,7 +171,7 @@ function Help() {
               hasKeys.value = currentTarget.checked
             }}
           />{' '}
-          Single keys do something
+          Keyboard shortcuts
         </label>
       </p>
       <p>

@@ -15,7 +15,7 @@ export function pauseOrResume(): void {
   void (isPaused ? act('Resume', 'preconf_resume') : act('Pause', 'preconf_pause'))
 }
 
-/** When blocks are made, and the buttons that make one or hold them up. */
+/** The mining mode, and the buttons that make a block or pause mining. */
 export function Controls() {
   const { values, field } = useFields({ block: '', flashblock: '', ms: '200' })
   const now = status.value
@@ -28,8 +28,8 @@ export function Controls() {
         <strong>{paused ? 'Paused' : mining}</strong>{' '}
         <span class="dim">
           {mining === 'flashblocks' && `flashblock every ${duration(Number(flashblockTime))}, `}
-          {isTimed ? `block every ${duration(Number(blockTime))}` : 'blocks on request'}
-          {clock === 'manual' && ', by the manual clock'} · {now.pooled} waiting in the pool
+          {isTimed ? `block every ${duration(Number(blockTime))}` : 'blocks on demand'}
+          {clock === 'manual' && ', manual clock'} · {now.pooled} in the pool
         </span>
       </p>
       <div class="row">

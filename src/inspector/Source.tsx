@@ -53,7 +53,9 @@ export function Source(props: { label: string; text: string; range?: SourceRange
           )
         })}
       </ol>
-      {lines.length > mostLines && <p class="dim">{lines.length} lines, not all are shown.</p>}
+      {lines.length > mostLines && (
+        <p class="dim">Not all of the {lines.length} lines are shown.</p>
+      )}
     </section>
   )
 }

@@ -9,7 +9,7 @@ const rowHeight = 34
 /** Rows above and below those that can be seen. */
 const spare = 8
 
-/** A table of which only what can be seen is there. */
+/** A table that renders only its visible rows. */
 export function VirtualRows<Row>(props: {
   label: string
   head: readonly Column[]
@@ -22,7 +22,7 @@ export function VirtualRows<Row>(props: {
   const [{ top, height }, setSeen] = useState({ top: 0, height: 600 })
   const newest = useRef<string | undefined>(undefined)
   const first = rows.length === 0 ? undefined : keyOf(rows.at(0))
-  // Who reads further down goes on seeing the same rows when others come on top.
+  // Keeps the scroll position on the same rows when new rows are added on top.
   useEffect(() => {
     const element = scroll.current
     const before = newest.current

@@ -33,7 +33,7 @@ export function TableHead({
 
 const longest = 300
 
-/** A text of somebody else: never markup, never turned around, never without end. */
+/** Untrusted text: no markup, isolated direction, bounded length. */
 export function Text({ value }: { value: string }) {
   const isWhole = useSignal(false)
   const isLong = value.length > longest && !isWhole.value

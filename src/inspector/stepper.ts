@@ -15,7 +15,7 @@ export interface Variable {
   readonly value: string
 }
 
-/** A step as `preconf_traceSteps` tells it. */
+/** A step as `preconf_traceSteps` returns it. */
 export interface Step {
   readonly instruction: number
   readonly call: number

@@ -46,7 +46,7 @@ export type Step =
       readonly args?: readonly AbiArgument[]
     }
 
-/** A call as `preconf_trace` tells it. */
+/** A call as `preconf_trace` returns it. */
 export interface CallFrame extends Call {
   readonly step: 'call'
   readonly steps: readonly Step[]

@@ -1,6 +1,6 @@
 import type { Hex } from './wire.ts'
 
-/** `0x59…df3c`: enough to tell two apart. */
+/** `0x59…df3c`: enough to distinguish two. */
 export function short(hex: string): string {
   return hex.length <= 14 ? hex : `${hex.slice(0, 8)}…${hex.slice(-4)}`
 }
@@ -22,7 +22,7 @@ export function ether(wei: Hex | string | bigint): string {
   return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`} ETH`
 }
 
-/** What somebody writes as an amount of ether, in wei; `undefined` when it is none. */
+/** Parses an amount of ether into wei; `undefined` when it is invalid. */
 export function weiOf(text: string): Hex | undefined {
   const [, whole = '', fraction = ''] = /^(\d*)(?:\.(\d{0,18}))?$/.exec(text.trim()) ?? []
   if (whole === '' && fraction === '') return undefined
@@ -58,7 +58,7 @@ const unseen =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-/** A text of somebody else with what cannot be seen in it written out. */
+/** Untrusted text with its invisible characters escaped. */
 export function printable(text: string): string {
   return text.replaceAll(unseen, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -106,7 +106,7 @@ export interface Status {
   readonly labels: Readonly<Record<string, string>>
 }
 
-/** A request of somebody and how it went. */
+/** A client's request and its outcome. */
 export interface Request {
   readonly method: string
   readonly ms: number

@@ -1,8 +1,8 @@
 const mebibyte = 1024 * 1024
 
 /**
- * What a client can have at most, by the name of the limit: how much that is when nothing else is
- * said, of what, and what comes of it. `docs/limits.md` is made of this.
+ * The limits of what clients can use, by name: the default, the unit, and the response beyond it.
+ * `docs/limits.md` is generated from this table.
  */
 export const limitTable = {
   bodyBytes: {
@@ -12,7 +12,7 @@ export const limitTable = {
   },
   allBodyBytes: {
     default: 128 * mebibyte,
-    what: 'Bytes of all bodies and messages of programs over 16 KiB that are read or worked on; as many of pages',
+    what: 'Bytes of all bodies and messages over 16 KiB in progress, from programs; pages have the same limit',
     beyond: 'HTTP 503, -32005; close code 1013',
   },
   headerBytes: {
@@ -22,27 +22,27 @@ export const limitTable = {
   },
   headersMs: {
     default: 15_000,
-    what: 'Milliseconds that the headers of a request may take',
+    what: 'Timeout for the headers of a request, in milliseconds',
     beyond: 'HTTP 408',
   },
   bodyMs: {
     default: 60_000,
-    what: 'Milliseconds that a body, or the reading of an answer, may stand still',
+    what: 'Idle timeout while a body is received or an answer is read, in milliseconds',
     beyond: 'HTTP 408, -32600; closed while an answer is not read',
   },
   idleMs: {
     default: 65_000,
-    what: 'Milliseconds that a connection is kept without requests',
+    what: 'Idle timeout of a connection without requests, in milliseconds',
     beyond: 'HTTP 408',
   },
   connections: {
     default: 4096,
-    what: 'Connections at the same time',
+    what: 'Concurrent connections',
     beyond: 'HTTP 503',
   },
   unsentBytes: {
     default: 16 * mebibyte,
-    what: 'Bytes of pushes that a WebSocket may leave unread; all together four times as many',
+    what: 'Bytes of unread pushes of a WebSocket; four times as many for all together',
     beyond: 'close code 1013',
   },
   unsentMs: {
@@ -52,8 +52,8 @@ export const limitTable = {
   },
   concurrentRequests: {
     default: 256,
-    what: 'Requests of one WebSocket that are worked on at the same time',
-    beyond: 'further ones wait',
+    what: 'Concurrent requests of one WebSocket',
+    beyond: 'further requests are queued',
   },
   batchItems: {
     default: 1000,
@@ -62,7 +62,7 @@ export const limitTable = {
   },
   jsonDepth: {
     default: 512,
-    what: 'Arrays and objects inside each other',
+    what: 'Nesting depth of arrays and objects',
     beyond: '-32600',
   },
   jsonValues: {
@@ -82,13 +82,13 @@ export const limitTable = {
   },
   unreadBytes: {
     default: 64 * mebibyte,
-    what: 'Bytes of answers that clients have not read, all together; a client that reads nothing for a second then is cut off',
-    beyond: 'further ones wait',
+    what: 'Bytes of answers that clients have not read, in total; beyond it, clients that read nothing for a second are disconnected',
+    beyond: 'further requests are queued',
   },
   longAnswers: {
     default: 4,
-    what: 'Answers that may be long, such as logs, that are made at the same time; a trace counts four times',
-    beyond: 'further ones wait',
+    what: 'Concurrent requests with long answers, such as logs; a trace counts four times',
+    beyond: 'further requests are queued',
   },
   subscriptions: {
     default: 1024,
@@ -97,17 +97,17 @@ export const limitTable = {
   },
   filters: {
     default: 10_000,
-    what: 'Polled filters of programs, each for five minutes after its last poll; as many of pages',
+    what: 'Polled filters of programs, each kept five minutes after its last poll; pages have the same limit',
     beyond: '-32000',
   },
   criteriaBytes: {
     default: 32 * mebibyte,
-    what: 'Bytes of what filters and subscriptions of programs ask for, each value with 256 more; as many of pages',
+    what: 'Bytes of the criteria of filters and subscriptions of programs, plus 256 per value; pages have the same limit',
     beyond: '-32000',
   },
   filterEntries: {
     default: 10_000,
-    what: 'Entries that a filter keeps between two polls; those of all programs a hundred times as many, and so those of all pages',
+    what: 'Entries of a filter between two polls; a hundred times as many for all programs together, and for all pages',
     beyond: '-32000 at the next poll',
   },
   logs: {
@@ -137,7 +137,7 @@ export const limitTable = {
   },
   poolBytes: {
     default: 40 * mebibyte,
-    what: 'Bytes of the transactions in the pool with their blobs, each with 256 more; pages of other sites have half of it, and of `poolTransactions`',
+    what: 'Bytes of the transactions in the pool, blobs included, plus 256 each; pages of other sites may use half of it, and of `poolTransactions`',
     beyond: '-32000',
   },
   transactionBytes: {
@@ -152,32 +152,32 @@ export const limitTable = {
   },
   upstreamBytes: {
     default: 32 * mebibyte,
-    what: 'Bytes of an answer of the live chain that is forked, once it is decompressed; a batch with more is split',
+    what: 'Bytes of a decompressed response of the forked chain; larger batches are split',
     beyond: '-32000',
   },
   artifactBytes: {
     default: 1024 * mebibyte,
-    what: 'Bytes of all files of artifacts that are read',
-    beyond: 'further ones are left out, with a warning',
+    what: 'Total bytes of artifact files',
+    beyond: 'further files are skipped, with a warning',
   },
   addedArtifactBytes: {
     default: 128 * mebibyte,
-    what: 'Bytes that artifacts take which were added by requests; beyond them the oldest are forgotten',
+    what: 'Bytes of artifacts added by requests; beyond it the oldest are evicted',
     beyond: '-32000 for an addition that is larger',
   },
   snapshots: {
     default: 100_000,
-    what: 'Snapshots and checkpoints that can be gone back to',
+    what: 'Stored snapshots and checkpoints',
     beyond: '-32000',
   },
   accounts: {
     default: 100_000,
-    what: 'Accounts that are impersonated one by one; as many may be added with keys or passphrases',
+    what: 'Individually impersonated accounts; as many more may be added with keys or passphrases',
     beyond: '-32000',
   },
   faults: {
     default: 1000,
-    what: 'Faults at the same time',
+    what: 'Active faults',
     beyond: '-32602',
   },
 } as const satisfies Readonly<

@@ -57,7 +57,7 @@ export async function takeAway(path: string, pid: number): Promise<void> {
     // It was taken between the look and the move: it goes back.
     if (found !== pid) await link(aside, path)
   } catch {
-    // Somebody else took it away.
+    // Another process removed it.
   }
   await rm(aside, { force: true })
 }

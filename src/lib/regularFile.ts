@@ -115,7 +115,7 @@ function tooLarge(path: string, mostBytes: number): NotRegularFile {
   return new NotRegularFile(`'${path}' has more than ${mostBytes} bytes, which is the limit`)
 }
 
-/** Bytes that come piece by piece: the system may tell a size of 0, or the file may grow meanwhile. */
+/** Bytes that come piece by piece: the system may report a size of 0, or the file may grow meanwhile. */
 class Reading {
   readonly #path: string
   readonly #mostBytes: number

@@ -1,7 +1,7 @@
 /** The number of characters of a given value that a message repeats. */
 const mostRepeated = 200
 
-/** A value of somebody else as messages repeat it: a long one is cut, and how long it is said. */
+/** An untrusted value for use in messages: long ones are cut, with their length. */
 export function cutText(text: string): string {
   if (text.length <= mostRepeated) return text
   return `${text.slice(0, mostRepeated)}… (${text.length} characters)`

@@ -4,7 +4,7 @@ import { RpcError } from './rpcError.ts'
 
 /**
  * A client that stays, as a method sees it: what is subscribed to on it is pushed over it and ends
- * with it. Two requests of one connection may see two objects: tell connections apart by `id`.
+ * with it. Two requests of one connection may see two objects: compare connections by `id`.
  */
 export interface Connection {
   /** Unique in the process. */

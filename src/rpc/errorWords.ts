@@ -15,7 +15,7 @@ import type { Hex } from '../lib/hex.ts'
 import type { Amounts } from '../types/values.ts'
 import { codedError, methodNotFound, RpcError } from './rpcError.ts'
 
-/** An error that the pool has: what it tells in numbers is known here, its class is not. */
+/** An error of the pool: its numbers are known here, its class is not. */
 interface WithAmounts extends Error {
   readonly amounts: Amounts
 }
@@ -69,7 +69,7 @@ export interface ErrorWords {
   readonly dressed?: ((error: RpcError, request: Asked | undefined) => RpcError) | undefined
 }
 
-/** The error as the node tells it; what it has no words for is itself. */
+/** The error in the words of the imitated node; unchanged if it has none. */
 export function worded(
   { rows, dressed }: ErrorWords,
   thrown: unknown,
@@ -84,7 +84,7 @@ export function worded(
   return dressed(coded, error === thrown && thrown instanceof RpcError ? asked() : undefined)
 }
 
-/** A row for an error that is always told alike. */
+/** A row for an error with a fixed message. */
 export function always(code: number, message: string): () => RpcError {
   return () => new RpcError(code, message)
 }

@@ -19,7 +19,7 @@ interface Arrival {
   readonly connection: string | undefined
 }
 
-/** What a request meets, all of it decided when it arrives. */
+/** The faults that apply to a request, decided when it arrives. */
 interface MetFaults {
   readonly delayMs: number
   readonly disconnect: TakenFault<'disconnect'> | undefined
@@ -28,7 +28,7 @@ interface MetFaults {
   readonly behind: number
 }
 
-/** Stands in front of the handlers: each request meets the faults that were injected for it. */
+/** Runs before the handlers and applies the injected faults to each request. */
 export class Interference {
   readonly #faults: Faults
   readonly #clock: Clock

@@ -84,7 +84,7 @@ function isBlank(text: string, { from, to }: JsonPart): boolean {
 function nothingIn(text: string, from: number, to: number): undefined {
   const between = text.slice(from, to)
   if (/[^ \t\n\r]/.test(between)) {
-    throw new SyntaxError(`nothing may stand at position ${from}`)
+    throw new SyntaxError(`unexpected token at position ${from}`)
   }
 }
 

@@ -9,7 +9,7 @@ import type { Context, Method } from './method.ts'
 export interface Explainer {
   /** Finds out where a failure comes from, by running it again. What is none stays as it is. */
   find(thrown: unknown, devnet: Devnet): Promise<void>
-  /** The error that tells of `thrown`, with what was found out. */
+  /** The error for `thrown`, with the details found. */
   told(error: unknown, thrown: unknown): unknown
 }
 

@@ -32,7 +32,7 @@ export interface Visit<What> {
  */
 export type Enter<What> = (onEnd: () => void) => Visit<What> | Promise<Visit<What>>
 
-/** What somebody wants done, as the one who does it sees it. */
+/** A control request. */
 export interface ControlRequest {
   /** The HTTP method. */
   readonly method: string

@@ -118,7 +118,7 @@ function encodeNumber(value: bigint): Packed {
 }
 
 /**
- * An account as the EVM wants it: a copy that it may change. Its storage root is that of the moment
+ * An account for the EVM: a copy that it may change. Its storage root is that of the moment
  * when it is first read, and is computed only then: the EVM asks for it at creations and never else.
  */
 export class EvmAccount extends Account {

@@ -54,7 +54,7 @@ export class BulkAccounts {
     return this.#state.tree()
   }
 
-  /** Adds accounts that were read for `pages`, and tells how many: one that is there already stays. */
+  /** Adds accounts that were read for `pages`, and returns how many; existing ones are kept. */
   add(parsed: ParsedAccounts): number {
     if (this.#records !== undefined) {
       this.#records.add(parsed)
@@ -96,7 +96,7 @@ export class BulkAccounts {
     this.#begin()
     const account = get(this.#accounts, accountKey)
     if (account === undefined) return
-    // The trie of another account, or of a state that somebody else has, is not changed in place.
+    // The trie of another account, or of a shared state, is not changed in place.
     const owner = account.storage === this.#storage ? this.#owner : newOwner()
     let { storage } = account
     run((key, slot, value) => {

@@ -9,7 +9,7 @@ import { Wants } from './wants.ts'
 /**
  * Runs a task that changes nothing outside on a state. On a fork of a live chain it goes on with
  * guesses where the state lacks something; that is fetched, all at once, and the task runs again
- * until it lacks nothing. `likely`: the call that it makes, of which the live chain may tell what it
+ * until it lacks nothing. `likely`: the call that it makes, of which the live chain may predict what it
  * needs.
  */
 export async function explore<Result>(

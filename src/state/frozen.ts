@@ -39,7 +39,7 @@ export interface Run<Value> {
 /** Values that get nodes all at once. */
 export const few = 16
 
-/** A part of a trie that has no nodes until somebody asks for them; then, where it is large, only those at its top. */
+/** A part of a trie whose nodes are loaded lazily; in a large part, only the top ones. */
 export class FrozenNode<Value> implements Frozen<Value> {
   readonly kind = 'frozen'
   ref: Packed | undefined

@@ -22,7 +22,7 @@ export interface RemoteState extends KnownState {
   readonly ahead: KnownState
   /** Whether nothing more can be fetched. */
   readonly isOffline: boolean
-  /** Whether the live chain has told before what a call needs. */
+  /** Whether the live chain has predicted the reads of a call before. */
   readonly foretells: boolean
   /** Makes what is wanted known, in as few exchanges as can be, and what the call is likely to need. */
   fetch(wants: Wants, likely?: CallRequest): Promise<void>

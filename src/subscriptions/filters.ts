@@ -45,7 +45,7 @@ export class Queue<Entry> {
     this.#kept = kept
   }
 
-  /** Past a limit all is let go until `take` has told of it: a part would look like the whole. */
+  /** Beyond a limit all entries are dropped until `take` reports it, because a part would look complete. */
   push(entry: Entry): void {
     if (this.#overflown) return
     if (this.#entries.length < this.#kept.limit && !this.#kept.isFull) {
@@ -95,7 +95,7 @@ interface Collection {
   clear(): void
 }
 
-/** Collects what `subject` asks for from what `listen` hears, as long as `kept` has room. */
+/** Collects what `subject` asks for from what `listen` receives, as long as `kept` has room. */
 function collect(subject: FilterSubject, kept: KeptEntries, listen: Listen): Collection {
   switch (subject.kind) {
     case 'blocks':

@@ -40,7 +40,7 @@ const blockChannels: readonly Channel[] = ['newHeads', 'sealed', 'logs', 'transa
 
 /**
  * Tells what happens on the chain, in one order for all: an event reaches every listener before
- * the next one begins, also when a listener causes it. What it tells of can be read already.
+ * the next one begins, also when a listener causes it. The data of an event can already be read.
  */
 export class Hub {
   readonly #onError: (error: unknown) => void
@@ -186,7 +186,7 @@ export class Hub {
     const listeners = this.#listeners.get(channel) as Set<Listener<Name>> | undefined
     if (!listeners) return
     Object.freeze(event)
-    // A copy: who is added by a listener hears the next event first, who is removed none more.
+    // A copy: a listener added meanwhile starts with the next event, a removed one receives no more.
     for (const listener of [...listeners]) {
       if (!listeners.has(listener)) continue
       try {

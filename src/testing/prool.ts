@@ -1,6 +1,6 @@
 import { type ServeOptions, serve } from './server.ts'
 
-/** What prool wants to know of an instance; see `Instance.define` of prool. */
+/** prool's definition of an instance; see `Instance.define` of prool. */
 export interface ProolInstance {
   readonly name: string
   readonly host: string

@@ -17,7 +17,7 @@ export interface PooledTransaction {
  */
 export interface SenderQueue {
   readonly sender: Address
-  /** Nonce of the account as last told: pending transactions begin here. */
+  /** The last reported nonce of the account: pending transactions begin here. */
   readonly nonce: bigint
   /** Nonces ascending. Only the first `length` belong to this queue; a later one may append behind. */
   readonly items: readonly PooledTransaction[]

@@ -214,7 +214,7 @@ export class TxPool {
       if (before === undefined) continue
       const nonce = nonceOf(before.sender)
       const used = between(before, 0n, nonce)
-      // An addition may have told of this nonce already, and left what is below it for now.
+      // An addition may have reported this nonce already and skipped lower ones.
       if (nonce === before.nonce && used.length === 0) continue
       this.#own()
       for (const transaction of used) {

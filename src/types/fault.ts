@@ -37,7 +37,7 @@ interface Frequency {
   readonly probability?: number | undefined
 }
 
-/** A pre-confirmed transaction is not in the sealed block. */
+/** A pre-confirmed transaction is missing from the sealed block. */
 export interface DropAtSeal extends Frequency {
   readonly kind: 'dropAtSeal'
   /** Hash of the transaction; any transaction, or any of `from`, when left out. */
@@ -51,7 +51,7 @@ export interface DropAtSeal extends Frequency {
   readonly requeue?: boolean | undefined
 }
 
-/** The sealed block has another transaction in place of a pre-confirmed one. */
+/** A pre-confirmed transaction is replaced by another in the sealed block. */
 export interface ReplaceAtSeal extends Frequency {
   readonly kind: 'replaceAtSeal'
   /** Hash of the pre-confirmed transaction. */
@@ -99,7 +99,7 @@ export interface DelayPublishing extends Frequency {
   readonly jitterMs?: number | undefined
 }
 
-/** No flashblock is published for a time. */
+/** No flashblocks are published for some time. */
 export interface StopPublishing extends Frequency {
   readonly kind: 'stopPublishing'
   readonly ms: number
@@ -138,7 +138,7 @@ export interface Latency extends RequestFilter {
   readonly jitterMs?: number | undefined
 }
 
-/** A request is answered with an error and does nothing. */
+/** A request fails with an error and has no effect. */
 export interface RequestError extends RequestFilter {
   readonly kind: 'error'
   /** @default -32000 */
@@ -212,7 +212,7 @@ export const maxLag = 63
 /** All kinds: what is checked of a fault and what the inspector asks for comes from here. */
 export const faultDefinitions: { readonly [Kind in FaultKind]: FaultDefinition<Kind> } = {
   dropAtSeal: {
-    summary: 'A pre-confirmed transaction is not in the sealed block.',
+    summary: 'A pre-confirmed transaction is missing from the sealed block.',
     members: {
       transaction: optional(hash, 'Hash'),
       from: optional(address, 'Sender'),
@@ -221,7 +221,7 @@ export const faultDefinitions: { readonly [Kind in FaultKind]: FaultDefinition<K
     },
   },
   replaceAtSeal: {
-    summary: 'The sealed block has another transaction in place of a pre-confirmed one.',
+    summary: 'A pre-confirmed transaction is replaced by another in the sealed block.',
     members: {
       transaction: required(hash, 'Hash'),
       with: required(signedTransaction, 'Replacement, signed and encoded'),
@@ -252,7 +252,7 @@ export const faultDefinitions: { readonly [Kind in FaultKind]: FaultDefinition<K
     members: { ms, jitterMs, ...frequency },
   },
   stopPublishing: {
-    summary: 'No flashblock is published for a time.',
+    summary: 'No flashblocks are published for some time.',
     members: { ms, ...frequency },
   },
   latency: {
@@ -260,7 +260,7 @@ export const faultDefinitions: { readonly [Kind in FaultKind]: FaultDefinition<K
     members: { ms, jitterMs, ...filter },
   },
   error: {
-    summary: 'A request is answered with an error and does nothing.',
+    summary: 'A request fails with an error and has no effect.',
     members: {
       code: optional(errorCode, 'Code'),
       message: optional(text, 'Message'),
@@ -269,14 +269,14 @@ export const faultDefinitions: { readonly [Kind in FaultKind]: FaultDefinition<K
     },
   },
   disconnect: {
-    summary: 'The connection breaks instead of an answer.',
+    summary: 'The connection is closed instead of a response.',
     members: {
       lost: optional(wordOf('request', 'answer'), 'What is lost: request or answer'),
       ...filter,
     },
   },
   staleReads: {
-    summary: 'A request reads the chain as it was some flashblocks ago.',
+    summary: 'A request reads the state of some flashblocks ago.',
     members: { flashblocks: required(whole(1, maxLag), 'Flashblocks ago'), ...filter },
   },
 }

@@ -19,9 +19,9 @@ export interface NetworkRecord {
   readonly elasticity: number
   /** Wei per gas. */
   readonly minBaseFee: bigint
-  /** What eth_subscribe does with subscriptions of flashblocks: serve them, refuse them, or never tell of one. */
+  /** How eth_subscribe handles flashblock subscriptions: serves them, rejects them, or never sends one. */
   readonly flashblockSubscriptions: 'served' | 'refused' | 'silent'
-  /** Whether eth_subscribe tells of transactions that wait in the pool. */
+  /** Whether eth_subscribe reports pending transactions. */
   readonly tellsOfPool: boolean
   /**
    * When Base's upgrade Azul begins, seconds; none: never. From then on the stream of a builder says
@@ -30,7 +30,7 @@ export interface NetworkRecord {
   readonly azulTime: bigint | undefined
   /** Whether a block's gas is shared out among its flashblocks. */
   readonly flashblockGas: 'cumulative' | 'full'
-  /** Whether blocks have a time in milliseconds, which a second system transaction tells (Base's BaseTime). */
+  /** Whether blocks have a time in milliseconds, which a second system transaction passes on (Base's BaseTime). */
   readonly hasBaseTime: boolean
   /** How many blocks `safe` and `finalized` are behind the head. */
   readonly safeLag: number

@@ -77,7 +77,7 @@ export interface StateTree {
 }
 
 /**
- * A state being written, as `@ethereumjs/vm` wants it, over a tree.
+ * A state being written, as `@ethereumjs/vm` requires it, over a tree.
  * The synchronous methods do the same as their namesakes of the interface.
  */
 export interface MutableState extends StateManagerInterface {

@@ -52,7 +52,7 @@ export function encodeDeploy(abi: Abi, bytecode: Hex, args: readonly unknown[] =
 
 /**
  * Data of a call. The function is a name, or its signature such as `mint(address,uint256)` where a
- * contract has several of that name that the arguments do not tell apart.
+ * contract has several of that name that the arguments do not distinguish.
  */
 export function encodeFunction(abi: Abi, functionName: string, args: readonly unknown[] = []): Hex {
   return inOurWords(() => encodeFunctionData({ abi: chosen(abi, functionName), args } as never))

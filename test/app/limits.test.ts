@@ -345,7 +345,7 @@ test.each(Object.entries(cases))('%s', async (name, { limit, unit, exceed }) => 
   const heard = await exceed(await serve(devnet))
   const number = unit === undefined ? limit : `${limit} ${unit}`
   const { beyond } = limitTable[name as LimitName]
-  if (beyond === 'further ones wait') expect(heard).toBe('waits')
+  if (beyond === 'further requests are queued') expect(heard).toBe('waits')
   else {
     const named = heard.split(`the limit is ${number} (--limit ${name}=N)`).length - 1
     // Those that are met in two ways say so both times.

@@ -97,7 +97,7 @@ test.each([
   [
     'wrong.yaml',
     'version: 1\naccounts:\n  alice: {balanse: 1}\n',
-    ', line 3: accounts.alice.balanse is no field, did you mean balance: there are',
+    ', line 3: accounts.alice.balanse is not a field, did you mean balance: the fields are',
   ],
   [
     'fails.yaml',

@@ -54,7 +54,7 @@ test.each([
     ['--init', init, '--load-state', other],
     /^preconf: invalid --load-state '.*other\.json': it is a genesis\.json, as is --init '.*genesis\.json': give one of them\n$/,
   ],
-  [['--init', init, '--chain-id', '5'], /^preconf: invalid --chain-id 5: leave it out, .*\n$/],
+  [['--init', init, '--chain-id', '5'], /^preconf: invalid --chain-id 5: remove it, .*\n$/],
 ])('%j ends with a line that says why', async (flags, message) => {
   await using command = spawnCommand(['--port', '0', ...flags])
   const { code, stdout, stderr } = await command.ended

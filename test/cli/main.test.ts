@@ -32,7 +32,7 @@ test.each([
   [['--hardfork', 'dencun'], "invalid --hardfork 'dencun': give chainstart,"],
   [
     ['--no-mining', '--mining', 'auto'],
-    'invalid --no-mining true: leave it out, as mining asks for auto',
+    'invalid --no-mining true: remove it, as mining asks for auto',
   ],
   [['--block-time', '-1'], "invalid --block-time '-1': give seconds"],
   [['--mnemonic', 'test test'], 'invalid --mnemonic '],

@@ -64,14 +64,14 @@ describe.each([
 
 test.each([
   [['--fork.disableCache'], 'unknown flag --fork.disableCache: see the flags --fork-'],
-  [['--cache-path', 'cache'], 'unknown flag --cache-path: leave it out: '],
-  [['--threads', '2'], 'unknown flag --threads: leave it out'],
+  [['--cache-path', 'cache'], 'unknown flag --cache-path: remove it: '],
+  [['--threads', '2'], 'unknown flag --threads: remove it'],
   [['--wallet.unlockedAccounts', '0x1'], 'give --auto-impersonate'],
   [['--database.dbPath', 'chain'], 'give --state'],
   [['--no-deploy'], 'hardhat-deploy'],
   [['--tags', 'all'], 'hardhat-deploy'],
   [['--max-memory', '4096'], 'NODE_OPTIONS'],
-  [['--noVMErrorsOnRPCResponse'], 'it is so by default'],
+  [['--noVMErrorsOnRPCResponse'], 'this is the default'],
 ])('%j: what to do instead', async (words, said) => {
   expect(await saidOf(words)).toContain(said)
 })

@@ -8,7 +8,7 @@ test.each([
     `version: 1
 accounts:
   alice: { balanse: 10 ether }`,
-    'fixture, line 3: accounts.alice.balanse is no field, did you mean balance: there are mnemonicIndex, privateKey, address, balance, nonce, impersonate',
+    'fixture, line 3: accounts.alice.balanse is not a field, did you mean balance: the fields are mnemonicIndex, privateKey, address, balance, nonce, impersonate',
   ],
   [
     `version: 1

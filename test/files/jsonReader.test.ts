@@ -101,10 +101,10 @@ describe('what is wrong is told with its place', () => {
     ['[tru]', 'line 1, byte 1: it is not JSON at "tru]", in 0: give a value'],
     ['[01]', 'in 0: give a value'],
     ['["a\nb"]', 'in 0: a text has no control characters'],
-    ['["\\x"]', 'in 0: this is no text of JSON'],
+    ['["\\x"]', 'in 0: the text is not valid JSON'],
     ['{} {}', 'line 1, byte 3: it is not JSON at "{}": nothing may follow the end'],
     ['['.repeat(600), 'it is nested more than 512 deep'],
-    [Uint8Array.of(0x5b, 0x22, 0xff, 0x22, 0x5d), 'in 0: this is no text of JSON'],
+    [Uint8Array.of(0x5b, 0x22, 0xff, 0x22, 0x5d), 'in 0: the text is not valid JSON'],
   ])('%s', async (text, message) => {
     await expect(whole(text)).rejects.toThrow(InvalidStateFile)
     await expect(whole(text, 64)).rejects.toThrow(message)

@@ -12,7 +12,7 @@ import type { Profile } from '../../types/listening.ts'
 import type { CopiedDevnet } from './copiedDevnet.ts'
 import type { AskChain, FromThread, PushToClient, ToThread } from './messages.ts'
 
-/** What is said to somebody who waits. */
+/** The error for pending requests. */
 type ToCall = Exclude<FromThread, { readonly kind: 'push' | 'streamed' | 'error' }>
 
 /** Something that waits for the thread. */

@@ -86,7 +86,7 @@ function refuseUncopied(name: string, value: unknown): void {
   try {
     structuredClone(value)
   } catch {
-    const wanted = 'chains in worker threads need plain data: leave it out, or have no workers'
+    const wanted = 'chains in worker threads need plain data: remove it, or have no workers'
     throw new InvalidOption(name, 'a function', wanted)
   }
 }

@@ -45,7 +45,7 @@ export function tellForkWait({ fork }: Settings, errors: Output): () => void {
     const names = upstreamNames(fork).join(', ')
     if (isOver || names === '') return
     errors.line(
-      `Waiting for ${names}, which has not told yet what the fork begins with; --timeout and --retries limit this.`,
+      `Waiting for ${names}, which has not answered yet; --timeout and --retries limit the wait.`,
     )
   }
   const timer = setTimeout(() => void tell(), quietMs)

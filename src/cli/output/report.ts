@@ -32,7 +32,7 @@ export async function report(
   options: CommandOptions & Pick<SoliditySettings, 'printTraces'>,
 ): Promise<() => Promise<void>> {
   const { verbose = false, printLogs = true, printTraces } = options
-  // Who wants none need not wait for the code; who does misses nothing while it is loaded.
+  // The code is loaded lazily; events that arrive meanwhile are kept.
   const { reportTraces } = printTraces ? await import('./traces.ts') : {}
   const { devnet, observer } = observed
   const output = inOrder(written)
@@ -62,7 +62,7 @@ export async function report(
   devnet.on('request', (request) => {
     if (verbose || request.error !== undefined) reportRequest(output, request)
   })
-  // Who wants none need not wait for the code.
+  // The code is loaded lazily.
   reportTraces?.(output, observed, printTraces)
   return output.written
 }

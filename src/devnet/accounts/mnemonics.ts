@@ -21,7 +21,7 @@ export function deriveKeys(
 ): readonly Uint8Array[] {
   if (!ganacheWords && !validateMnemonic(mnemonic, wordlist)) {
     const count = mnemonic.trim().split(/\s+/).length
-    // Not repeated: it may be somebody's real one, with a slip.
+    // Not repeated in the message: it may be a real mnemonic with a typo.
     throw new InvalidOption(
       'mnemonic',
       '…',

@@ -12,7 +12,7 @@ export interface BlockMakerDeps extends MineDeps {
   readonly settings: Pick<Settings, 'layers' | 'gasLimit'>
 }
 
-/** Makes blocks and flashblocks when somebody asks for them, each request in its turn. */
+/** Makes blocks and flashblocks on request, one request at a time. */
 export class BlockMaker {
   readonly #deps: BlockMakerDeps
 

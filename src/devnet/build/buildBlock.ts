@@ -31,7 +31,7 @@ class BlockBuildError extends Error {
   readonly code = -32000
 }
 
-/** A block that somebody wants: engine API `PayloadAttributesV3`, and what is to be in it. */
+/** A requested block: engine API `PayloadAttributesV3`, and its transactions. */
 export interface BuildRequest {
   readonly parentHash: Hex
   /** Seconds. */

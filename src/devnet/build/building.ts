@@ -86,7 +86,7 @@ interface BuildingDeps {
   readonly onError: (error: unknown) => void
 }
 
-/** What blocks on a live chain have otherwise than that chain, if the user wants it so. */
+/** The user's overrides of a live chain's block attributes. */
 function chosenOnFork({ fork, unlikeLive, gasLimit, baseFee }: Settings): ChosenFields {
   if (fork === undefined) return {}
   return {

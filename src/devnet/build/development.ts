@@ -29,7 +29,7 @@ export interface DevelopmentDeps {
 
 /**
  * What no node on a network offers: changing accounts, time, headers, the pool. Each change waits
- * its turn, so that it never meets a half-built block.
+ * its turn, so that it never sees a half-built block.
  */
 export class Development {
   readonly #deps: DevelopmentDeps

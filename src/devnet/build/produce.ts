@@ -107,7 +107,7 @@ export class Producer {
     return flashblock
   }
 
-  /** Seals the open block: as it is pre-confirmed, unless a fault wants it otherwise. */
+  /** Seals the open block as pre-confirmed, unless a fault changes it. */
   async seal(options: SealOptions = {}): Promise<SealedBlock> {
     await this.open()
     const building = this.#building as PendingBlock

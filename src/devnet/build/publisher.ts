@@ -133,7 +133,7 @@ export interface PublisherSnapshot {
 }
 
 /**
- * Makes flashblocks visible and tells of them, by the rules by which a node follows a builder
+ * Makes flashblocks visible and emits them, by the rules by which a node follows a builder
  * (base/base, `flashblocks/src/validation.rs`): the next one is the following index of the same
  * block, or index 0 of another; after a gap nothing is pre-confirmed until the next index 0.
  */

@@ -116,7 +116,7 @@ export class ReceiptWaits {
       hub.on('newFlashblocks', lookAtAll),
       hub.on('newHeads', lookAtAll),
       hub.on('revert', lookAtAll),
-      // The pool tells of a transaction that took the place of another.
+      // The pool emits an event when a transaction replaces another.
       hub.on('newPendingTransactions', ({ transaction: { envelope } }) =>
         this.#look((waiting) => waiting.envelope.nonce === envelope.nonce),
       ),

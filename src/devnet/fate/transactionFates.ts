@@ -111,7 +111,7 @@ export class TransactionFates {
     return explain({ situation, armed: this.#armed({ transaction }) })
   }
 
-  /** Where it is, also when readers are not told of it before its block is sealed. */
+  /** The place of a transaction, including pre-confirmations hidden from readers until the seal. */
   #locate(hash: Hex): Located | undefined {
     const { chain, pool, producer, publisher } = this.#deps
     const block = publisher.flashblocks.at(-1)?.view

@@ -75,7 +75,7 @@ type Known = Pick<SignedTransaction, 'hash'>
 /**
  * When each transaction was pooled, pre-confirmed, sealed and dropped. Keeps the newest time of
  * each; a later event never erases that an earlier one was. Forgets the oldest records first.
- * What happens is taken in when somebody reads it: tests seldom do before they go back to a snapshot.
+ * Events are processed lazily, on read: tests often revert to a snapshot without reading them.
  */
 export class TransactionRecords {
   readonly #now: () => number

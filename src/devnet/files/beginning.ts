@@ -88,5 +88,5 @@ async function findLive(
   if (fork === undefined) return undefined
   const findFork = hookOf(extensions, 'findFork')
   if (findFork !== undefined) return findFork(settings, fork, wallet)
-  throw new InvalidOption('fork', 'a live chain', 'leave it out: no extension here forks one')
+  throw new InvalidOption('fork', 'a live chain', 'remove it: no extension here forks one')
 }

@@ -99,7 +99,7 @@ function withoutBlocks(number: bigint): readonly string[] {
   return [`${blocks} left out with transactions, receipts and logs`]
 }
 
-/** What a chain on a genesis.json is to be told by options. */
+/** The options that a chain on a genesis.json needs besides the file. */
 function limitNotes({
   codeSizeLimit,
   network,

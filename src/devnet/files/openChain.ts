@@ -218,9 +218,7 @@ function refuseOtherId(
   const { chainId: wanted } = protocol.rules
   const { content, places } = (fixture && chainOfFixture(fixture.declared)) ?? {}
   if (content?.id !== chainId) {
-    places
-      ?.get('id')
-      ?.refuse(`leave it out or give ${chainId}, the chain id of ${state.source.name}`)
+    places?.get('id')?.refuse(`remove it or give ${chainId}, the chain id of ${state.source.name}`)
   }
   if (genesis === undefined) return
   throw contradiction(

@@ -139,7 +139,7 @@ export class StateFiles {
       apply()
       this.#restore(stored)
       const displaced = waitingAgain([...open, ...(stored?.pool ?? [])])
-      // Subscribers are not told of blocks that come from a file.
+      // Blocks from a file are not sent to subscribers.
       return { kind: 'restored', removed: before.beyond(chain), added: [], displaced }
     })
   }

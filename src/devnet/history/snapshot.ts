@@ -49,7 +49,7 @@ class TooManySnapshots extends Error {
 
 /**
  * Moments to which all that a test can change goes back. Those of `take` can be gone back to once
- * and take the later ones with them, as evm_snapshot wants it; those of `checkpoint` any number of
+ * and take the later ones with them, as evm_snapshot requires; those of `checkpoint` any number of
  * times, in any order.
  */
 export class Snapshots {

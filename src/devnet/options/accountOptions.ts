@@ -140,8 +140,8 @@ function refuseTwoMnemonics(options: AccountOptions): void {
   const given = all.filter((name) => options[name] !== undefined && options[name] !== false)
   const [first, second] = given
   if (first === undefined || second === undefined) return
-  // The words of a mnemonic are not repeated: they may be somebody's real ones.
-  throw new InvalidOption(second, options[second], `leave it out, as ${first} is given`)
+  // The words are not repeated in the message: they may be a real mnemonic.
+  throw new InvalidOption(second, options[second], `remove it, as ${first} is given`)
 }
 
 const wordCounts: readonly unknown[] = [12, 15, 18, 21, 24]

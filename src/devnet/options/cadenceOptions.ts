@@ -66,7 +66,7 @@ export const switchFlags = {
   noMining: {
     aliases: ['no-mine'],
     type: 'switch',
-    description: 'As --mining manual, and pending is what the pool would make',
+    description: 'Like --mining manual; pending shows what sealing now would give',
     group: 'Blocks',
   },
   mixedMining: {
@@ -234,6 +234,6 @@ export function miningMode(options: DevnetOptions): MiningMode | undefined {
     option: keyof DevnetOptions,
     [by, mode]: readonly [string, MiningMode],
   ): InvalidOption {
-    return new InvalidOption(option, options[option], `leave it out, as ${by} asks for ${mode}`)
+    return new InvalidOption(option, options[option], `remove it, as ${by} asks for ${mode}`)
   }
 }

@@ -62,7 +62,7 @@ export const blockFlags = {
   throwOnFailure: {
     type: 'switch',
     default: 'false; true with --compat hardhat',
-    description: 'Answer an error when a sent transaction is sealed at once and fails',
+    description: 'Return an error when a sent transaction is sealed at once and fails',
     group: 'Blocks',
   },
 } satisfies OptionFlags<BlockOptions>
@@ -105,7 +105,8 @@ export const feeFlags = {
     aliases: ['miner.defaultGasPrice'],
     type: 'text',
     default: 'the base fee and a tip of 1 gwei',
-    description: 'Answer of eth_gasPrice, and price of transactions sent without fees; wei per gas',
+    description:
+      'Result of eth_gasPrice and default price of transactions without fees, in wei per gas',
     group: 'Fees',
   },
   minGasPrice: {
@@ -137,8 +138,7 @@ export const flashblockOptions = {
 export const flashblockFlags = {
   flashblockGas: {
     type: 'text',
-    description:
-      "Gas that flashblock j of n may use: j/n of the block's with those before it, or all of it",
+    description: "Gas available up to flashblock j of n: j/n of the block's gas, or all of it",
     group: 'Pre-confirmations',
   },
   flashblockLeeway: {
@@ -194,13 +194,13 @@ export const historyFlags = {
   transactionBlockKeeper: {
     type: 'number',
     default: 'all',
-    description: 'How many of the newest blocks to keep, at least 256',
+    description: 'Number of newest blocks to keep, at least 256',
     group: 'Chain',
   },
   maxPersistedStates: {
     type: 'number',
     default: 'all',
-    description: 'How many of the newest blocks to keep the states of',
+    description: 'Number of newest blocks whose states are kept',
     group: 'Chain',
   },
 } satisfies OptionFlags<HistoryOptions>

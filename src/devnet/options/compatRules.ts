@@ -83,7 +83,7 @@ export interface CompatRules {
   readonly gasToSend: 'estimate' | 'estimateOrHalf' | 'estimateOrBlock' | 'block'
   /** The default coinbase, 20 bytes; the zero address when absent. */
   readonly coinbase: Uint8Array | undefined
-  /** Whether `eth_mining` tells of automining: false where nothing mines. */
+  /** Whether `eth_mining` reports automining; otherwise it returns false. */
   readonly minesByMining: boolean
   /** Whether a filter of blocks begins with the newest block there is. */
   readonly filtersBeginWithHead: boolean

@@ -123,18 +123,18 @@ export const forkFlags = {
   prefetch: {
     name: 'fork-prefetch',
     type: 'text',
-    description: 'Ask the live chain what a call is likely to read',
+    description: 'Prefetch what a call is likely to read from the live chain',
     group: 'Fork',
   },
   accounts: {
     name: 'fork-accounts',
     type: 'text',
-    description: 'Give the accounts of the mnemonic their balance, or keep what they have there',
+    description: 'Fund the mnemonic accounts, or keep their live balances',
     group: 'Fork',
   },
   timeout: {
     type: 'number',
-    description: 'Longest time for a fetch from the live chain in ms, retries included',
+    description: 'Timeout of a fetch from the live chain in ms, retries included',
     group: 'Fork',
   },
   retries: {
@@ -151,24 +151,24 @@ export const forkFlags = {
   requestsPerSecond: {
     name: 'fork-requests-per-second',
     type: 'number',
-    description: 'Largest number of requests to the live chain per second',
+    description: 'Maximum number of requests to the live chain per second',
     group: 'Fork',
   },
   computeUnitsPerSecond: {
     aliases: ['cups'],
     type: 'number',
-    description: 'The same in compute units, of which a request takes about 20',
+    description: 'Rate limit in compute units per second (a request costs about 20)',
     group: 'Fork',
   },
   noRateLimit: {
     aliases: ['no-rpc-rate-limit'],
     type: 'switch',
-    description: 'Ignore both limits',
+    description: 'Ignore both rate limits',
     group: 'Fork',
   },
   noStorageCaching: {
     type: 'switch',
-    description: 'Neither read nor write the cassette',
+    description: 'Do not read or write the cassette',
     group: 'Fork',
   },
 } satisfies OptionFlags<Omit<ForkOptions, 'url' | 'request' | 'concurrency' | 'batchSize'>>

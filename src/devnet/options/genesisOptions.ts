@@ -33,7 +33,7 @@ function besideGenesis(option: string, value: unknown): InvalidOption {
     option,
     value,
     (nameOf) =>
-      `leave it out, as the genesis file sets it, or give ${nameOf('compat')} anvil to set it over the file`,
+      `remove it, as the genesis file sets it, or give ${nameOf('compat')} anvil to set it over the file`,
   )
 }
 

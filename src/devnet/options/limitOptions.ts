@@ -52,7 +52,7 @@ export const limitFlags = {
     aliases: ['miner.callGasLimit'],
     type: 'text',
     default: '50000000, or the gas limit of blocks if that is more',
-    description: 'Gas that calls and estimates can have',
+    description: 'Gas limit of calls and estimates',
     group: 'Limits',
   },
   transactionGasCap: {
@@ -70,13 +70,13 @@ export const limitFlags = {
   },
   disableBlockGasLimit: {
     type: 'switch',
-    description: 'Set no gas limit for blocks',
+    description: 'Disable the gas limit of blocks',
     group: 'Limits',
   },
   codeSizeLimit: {
     type: 'number',
     default: '24576',
-    description: 'Largest size of a contract in bytes; init code can have twice as many',
+    description: 'Maximum size of a contract in bytes; init code may be twice as large',
     group: 'Limits',
   },
   disableCodeSizeLimit: {
@@ -87,17 +87,17 @@ export const limitFlags = {
   },
   memoryLimit: {
     type: 'number',
-    description: 'Largest memory of a contract call, in bytes',
+    description: 'Maximum memory of a contract call, in bytes',
     group: 'Limits',
   },
   traceTimeout: {
     type: 'text',
-    description: 'Longest time of a trace or an access list: seconds, or with a unit as in 500ms',
+    description: 'Timeout of traces and access lists: seconds, or with a unit as in 500ms',
     group: 'Limits',
   },
   maxTransactions: {
     type: 'number',
-    description: 'Largest number of transactions in a block',
+    description: 'Maximum number of transactions in a block',
     group: 'Limits',
   },
   limits: {
@@ -106,7 +106,7 @@ export const limitFlags = {
     type: 'list',
     default: 'those of docs/limits.md',
     description:
-      'What clients can have at most, as name=number separated by commas, such as logs=100000,batchItems=5000',
+      'Limits for clients, as name=number separated by commas, such as logs=100000,batchItems=5000',
     group: 'Limits',
   },
 } satisfies OptionFlags<LimitOptions>
@@ -145,7 +145,7 @@ function refuseBeside(
   options: LimitOptions,
 ): void {
   if (options[limit] === undefined) return
-  throw new InvalidOption(limit, options[limit], `leave it out, as ${off} is given`)
+  throw new InvalidOption(limit, options[limit], `remove it, as ${off} is given`)
 }
 
 /** Timers of JavaScript hold 31 bits of milliseconds. */

@@ -18,7 +18,7 @@ export const networkFlags = {
   network: {
     type: 'text',
     default: 'ethereum',
-    description: 'Chain to be like: its id, cadence, limits, fees and rules, where none are given',
+    description: 'Network to emulate (id, cadence, limits, fees, rules); other flags override it',
     group: 'Chain',
   },
 } satisfies OptionFlags<Pick<DevnetOptions, 'network'>>
@@ -53,8 +53,8 @@ export interface NetworkSettings {
 
 /** What cannot be beside a network that is not Ethereum, and why. */
 const fixed = {
-  hardfork: 'leave it out, as the network decides the rules',
-  enableP256: 'leave it out, as the rules of the network have it',
+  hardfork: 'remove it, as the network decides the rules',
+  enableP256: 'remove it, as the rules of the network have it',
 } as const satisfies Partial<Record<keyof DevnetOptions, string>>
 
 /** What is about flashblocks alone. */
@@ -67,7 +67,7 @@ export function networkOf(options: DevnetOptions, networks: Networks | undefined
   if (preset !== undefined) {
     oneOf('preset', preset, Object.keys(presets))
     if (given !== undefined) {
-      throw new InvalidOption('preset', preset, 'leave it out, as network is given')
+      throw new InvalidOption('preset', preset, 'remove it, as network is given')
     }
   }
   const network = recordOf(preset === undefined ? given : presets[preset], networks)
@@ -111,7 +111,7 @@ function ownRecord({ like, ...given }: NetworkOptions, { likes, find }: Networks
   return { ...record, ...given }
 }
 
-const advice = 'leave it out, as the network has no flashblocks; base-flashblocks has them'
+const advice = 'remove it, as the network has no flashblocks; base-flashblocks has them'
 
 /** Throws an `InvalidOption` for flashblocks on a network that has none. */
 export function refuseFlashblocks(

@@ -67,7 +67,7 @@ export const nodeFlags = {
     type: 'text',
     default: 'anvil, with flashblocks',
     description:
-      'Node to behave like where nodes differ; anvil, hardhat (2 or 3) and ganache then seal each transaction at once',
+      'Node to imitate where nodes differ; with anvil, hardhat (2 or 3) and ganache each transaction is sealed at once',
     group: 'Chain',
   },
   simulateFormat: {
@@ -78,12 +78,12 @@ export const nodeFlags = {
   },
   order: {
     type: 'text',
-    description: 'Order of transactions in a block: by tip, or first come, first served',
+    description: 'Order of transactions in a block: by tip, or by arrival',
     group: 'Blocks',
   },
   clock: {
     type: 'text',
-    description: 'A manual clock stands still until it is moved: equal runs give equal hashes',
+    description: 'A manual clock moves only on request, so equal runs give equal hashes',
     group: 'Blocks',
   },
   newHeads: {
@@ -99,12 +99,12 @@ export const nodeFlags = {
   },
   receipts: {
     type: 'text',
-    description: 'When eth_getTransactionReceipt first answers a receipt',
+    description: 'When eth_getTransactionReceipt first returns a receipt',
     group: 'Pre-confirmations',
   },
   seed: {
     type: 'text',
-    description: 'Seed of everything that looks random',
+    description: 'Random seed, for reproducible runs',
     group: 'Pre-confirmations',
   },
 } satisfies OptionFlags<NodeOptions>

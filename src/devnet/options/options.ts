@@ -77,7 +77,7 @@ export interface Settings
   readonly options: DevnetOptions
   /** The live chain to begin from. */
   readonly fork: ForkSettings | undefined
-  /** What of a live chain's the user wants otherwise. */
+  /** The user's overrides of a live chain's settings. */
   readonly unlikeLive: Pick<DevnetOptions, 'chainId' | 'hardfork' | 'gasLimit' | 'baseFee'>
   /** Milliseconds since 1970; none: the clock's start. */
   readonly startMs: number | undefined

@@ -14,20 +14,18 @@ export const solidityFlags = {
   artifacts: {
     type: 'list',
     default: 'those of the project',
-    description:
-      'Files and folders of compiled contracts, to tell in which line one has failed; or off',
+    description: 'Files and folders of compiled contracts, for source lines in errors; or off',
     group: 'Solidity',
   },
   gasReport: {
     type: 'optional',
-    description:
-      'Note what transactions cost and print it at the end; with a folder, keep it there for preconf gas',
+    description: 'Print a gas report on exit; with a folder, save it for preconf gas',
     group: 'Solidity',
   },
   coverage: {
     type: 'optional',
     description:
-      'Collect which lines of contracts are run, in coverage/.preconf or another folder, for preconf coverage',
+      'Collect line coverage in coverage/.preconf or another folder, for preconf coverage',
     group: 'Solidity',
   },
   printTraces: {

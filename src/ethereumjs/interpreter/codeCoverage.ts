@@ -23,7 +23,7 @@ interface MetCode extends CoveredCode {
 
 /** Collects what has been run of all code, by calls and estimates too. */
 export class CodeCoverage {
-  /** Is told of each code, by a key, of which more has been run than before. */
+  /** Receives the key of each code whose coverage has grown. */
   onNews: (key: string, covered: CoveredCode) => void = () => {}
   readonly #codes = new Map<string, MetCode>()
   readonly #known = new WeakMap<Uint8Array, MetCode>()

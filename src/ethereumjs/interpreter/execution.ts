@@ -184,7 +184,7 @@ export class Execution implements Host {
     }
   }
 
-  /** Ends a frame by a failure that steps are to tell of: gives the frame to go on with. */
+  /** Ends a frame with a failure that steps report; returns the frame to continue with. */
   async #loggedFailure(
     log: StepLog,
     frame: Frame,

@@ -61,7 +61,7 @@ const noMemoryLimit = 2 ** 32
 /**
  * Makes an EVM run code by WebAssembly. What is rare stays EthereumJS's, opcode by opcode; so does
  * everything where steps are listened to or rules are not known here. Who listens to messages by now
- * hears only of those that EthereumJS sends; where others listen, it sends them all.
+ * receives only those that EthereumJS emits; where others listen, it sends them all.
  */
 export async function installFastInterpreter(
   evm: EVM,

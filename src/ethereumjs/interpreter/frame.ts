@@ -183,7 +183,7 @@ export class Frame {
     return this.context.code[this.pc] ?? 0
   }
 
-  /** What a result tells, read at once. */
+  /** The outcome of a frame, read at once. */
   registers(): Pick<Frame, 'gas' | 'refund' | 'pc' | 'height'> {
     const view = this.core.view()
     const { at } = this

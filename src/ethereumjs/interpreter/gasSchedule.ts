@@ -101,7 +101,7 @@ const slotEffects: readonly Effect[] = [
   [0, 0, 0x55, 0x5d],
 ]
 
-/** MSTORE MSTORE8 SSTORE TSTORE take two items, of which the core wants one or none to begin with. */
+/** MSTORE MSTORE8 SSTORE TSTORE take two items, while the core requires one or none at the start. */
 const storing: ReadonlySet<number> = new Set([0x52, 0x53, 0x55, 0x5d])
 
 /** STOP RETURN REVERT end a frame. */

@@ -127,7 +127,7 @@ export class HostState {
     this.#state.writeAccount(to.bytes, { balance: this.balanceOf(to) + value })
   }
 
-  /** To be told when others can have changed accounts. */
+  /** Must be called when other code may have changed accounts. */
   forget(): void {
     this.#owner = {}
   }

@@ -83,7 +83,7 @@ class FrameResult implements ExecResult {
     runState.opCode = this.#opcode
     runState.gasLeft = this.gas
     runState.gasRefund = this.gasRefund
-    // The items are no longer there, but the height tells why a frame has failed.
+    // The items are gone, but the height is needed for the reason of a failure.
     setStackLength(runState, this.#height)
     return runState
   }

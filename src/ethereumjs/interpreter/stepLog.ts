@@ -155,7 +155,7 @@ export class StepLog {
     exports.closeStep()
   }
 
-  /** Writes what the core knows of the slot on top of the stack to the state and the journal. */
+  /** Writes the core's entry for the slot on top of the stack to the state and the journal. */
   #settleSlot(frame: Frame): void {
     const { exports } = this.#core
     const isOfSlot = frame.opcode === load || frame.opcode === store
@@ -178,7 +178,7 @@ function writeTexts({ exports }: Core): void {
   }
 }
 
-/** Hears of the first step that EthereumJS tells of while `run` is at work; of what that sets off others tell. */
+/** Receives the first step that EthereumJS emits during `run`; nested steps have listeners of their own. */
 async function listening<Result>(
   evm: EVM,
   tell: (event: InterpreterStep) => void,

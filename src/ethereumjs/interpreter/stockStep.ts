@@ -126,7 +126,7 @@ export async function stockStep(host: OpcodeHost, frame: Frame): Promise<EVMErro
 }
 
 /**
- * The opcode at hand as EthereumJS would tell of it, for one that ends its frame in failure: what it costs
+ * The current opcode as EthereumJS would report it, for one that ends its frame in failure: what it costs
  * is paid nowhere, but may be noted.
  */
 export async function readStep(host: OpcodeHost, frame: Frame): Promise<InterpreterStep> {

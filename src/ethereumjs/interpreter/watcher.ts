@@ -6,7 +6,7 @@ import type { Frame } from './frame.ts'
 /** Gets steps, in order: most of them as text, since a value for each takes many times as long. */
 export interface StepWatcher {
   readonly withStack: boolean
-  /** Whether to tell of slots with SLOAD and SSTORE. */
+  /** Whether to report the slots of SLOAD and SSTORE. */
   readonly withStorage: boolean
   /** Whether a refund of zero is there, too. */
   readonly withZeroRefund: boolean
@@ -19,7 +19,7 @@ export interface StepWatcher {
   text(json: Uint8Array, steps: number): void
   /** The step whose text has begun has read or written a slot of the account. */
   storage(account: Uint8Array, slot: bigint, value: bigint): void
-  /** A step that text does not tell of. */
+  /** A step that is not part of the text. */
   step(event: InterpreterStep, frame: Frame): void
   /** The last step was the last of its frame, which has failed: why, in geth's words. */
   failed(error: string): void
@@ -66,7 +66,7 @@ export interface Watcher {
   /** The call at hand is not made, for too much depth or too little ether; it would have had so much gas. */
   refuses(caller: Frame, gas: number): void
   log(log: Log): void
-  /** The core meets a slot for the first time; `entry` is where it stands. */
+  /** The core accesses a slot for the first time; `entry` is its position. */
   loadsSlot(frame: Frame, entry: number): void
   /** The opcode at hand is the last of its frame, which it has ended well or not. */
   ends(frame: Frame, failure: EVMError | undefined): void

@@ -36,7 +36,7 @@ export function nativePower(
   const e = withoutZeros(exponent)
   const isOdd = ((n.at(-1) ?? 0) & 1) === 1
   if (!isOdd || n.length > mostBytes || e.length * n.length * 64 < leastWork) return undefined
-  // It wants an exponent and a base below the modulus.
+  // It requires an exponent and a base below the modulus.
   if (!isBelow(e, n)) return undefined
   const crypto = nodeCrypto()
   if (crypto === undefined) return undefined
@@ -59,7 +59,7 @@ export function nativePower(
 
 let kept: { readonly n: string; readonly e: string; readonly key: KeyObject } | undefined
 
-/** The key of the last time if it is the same, as for all signatures of somebody. */
+/** Reuses the last key if it is the same, as for repeated signatures of one account. */
 function keyOf(crypto: NodeCrypto, modulus: Uint8Array, exponent: Uint8Array): KeyObject {
   const [n, e] = [base64(modulus), base64(exponent)]
   if (kept?.n === n && kept.e === e) return kept.key
@@ -136,7 +136,7 @@ async function powerInTurns(
   return numberToBytes(power, modulus.length)
 }
 
-/** The size of the base or the exponent; what is too large for any gas is not told from another such. */
+/** The size of the base or the exponent; all sizes too large for any gas are treated alike. */
 function sizeAt(data: Uint8Array, index: number): number {
   return Number(bytesToBigInt(part(data, index * 32, 32)))
 }

@@ -182,7 +182,7 @@ function chainConfig(rules: ChainRules): ChainConfig {
   return {
     name: 'preconf',
     chainId,
-    // EthereumJS wants a genesis block here, and makes none of it where it is given one.
+    // EthereumJS requires a genesis block here, and builds its own unless one is passed.
     genesis: { gasLimit: 30_000_000, difficulty: 0, nonce: '0x0000000000000000', extraData: '0x' },
     consensus: proofOfWork
       ? { type: 'pow', algorithm: 'ethash', ethash: {} }

@@ -90,7 +90,7 @@ export class SharedCommon extends Common {
     this.recorded = recorded
     if (recorded?.fields !== undefined) this.#setFields(recorded.fields)
     this.#frozen = true
-    // Nothing changes that it could tell of, and it would keep each EVM that listens for as long as there are such rules.
+    // The rules never change, and a listener would keep its EVM in memory as long as the rules.
     this.events.on = () => this.events
   }
 

@@ -119,7 +119,7 @@ export async function isProven({ blobs, commitments, proofs }: BlobsBundle): Pro
   return outcome.isProven === true
 }
 
-/** Computes commitments of blobs, and proofs of them or of their cells; tells why a blob has none. */
+/** Computes commitments of blobs, and proofs of them or of their cells; reports why a blob has none. */
 export async function proveBlobs(
   blobs: readonly Uint8Array[],
   ofCells: boolean,

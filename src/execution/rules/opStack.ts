@@ -18,7 +18,7 @@ export interface L1Wishes {
   readonly values?: L1Values | undefined
   /** Deposits of users, which begin an epoch. */
   readonly deposits?: readonly SignedTransaction[] | undefined
-  /** Whether PREVRANDAO is not L1's, as somebody has chosen another. */
+  /** Whether PREVRANDAO was set by a request instead of taken from L1. */
   readonly hasOwnRandao?: boolean | undefined
   /** The block's time, in seconds. */
   readonly timestamp: bigint

@@ -1,5 +1,5 @@
 /**
- * What runs in the sandbox before a script: geth's objects and globals for it, of what `read` tells of the
+ * What runs in the sandbox before a script: geth's objects and globals for it, built from what `read` returns of the
  * transaction at hand. A text, as it is for another JavaScript engine.
  */
 export const prelude = String.raw`(function (read, names) {

@@ -18,7 +18,7 @@ import { SimulateError, unrunnable } from './simulateErrors.ts'
 
 const zeroAddress = new Uint8Array(20)
 
-/** Why a simulated call failed. A revert has code 3, its data, and the reason when the data tell one. */
+/** Why a simulated call failed. A revert has code 3, its data, and the reason when the data contain one. */
 export interface SimulatedFailure {
   readonly code: 3 | -32015
   readonly message: string

@@ -92,7 +92,7 @@ export function refusalOf(
     : { kind, from: address, depth, operands, value, nonce, error }
 }
 
-/** The frame that does not begin: geth tells of it all the same. `gas` is what it would have had. */
+/** A frame that does not begin, which geth still reports. `gas`: the gas it would have had. */
 export function refusedFrame(
   { kind, from, depth, operands, value, nonce }: Refusal,
   gas: bigint,

@@ -73,7 +73,7 @@ interface Surroundings {
   readonly isDestroyed: boolean
 }
 
-/** An instruction that has begun, as EthereumJS and as geth tell of it. */
+/** An instruction that has begun, as EthereumJS and geth report it. */
 export interface Instruction {
   readonly event: InterpreterStep
   readonly step: Step
@@ -125,7 +125,7 @@ export function instructionOf(event: InterpreterStep, around: Surroundings): Ins
   }
 }
 
-/** The STOP that stands after the last byte of all code; EthereumJS does not tell of it. */
+/** The STOP that stands after the last byte of all code; EthereumJS does not report it. */
 export function stopAfterCode(
   runState: RunState,
   { refund, returnData }: { refund: bigint; returnData: Uint8Array },

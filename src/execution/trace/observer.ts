@@ -235,7 +235,7 @@ function hasConsequences(opcode: number): boolean {
   return isLog || isAccess(opcode)
 }
 
-/** Whether there is anything to be told of but the start and the end of the transaction. */
+/** Whether any hook besides the start and the end of the transaction is set. */
 function isWatching({ enter, step, fault, access, exit, log }: TraceHooks): boolean {
   return [enter, step, fault, access, exit, log].some((hook) => hook !== undefined)
 }

@@ -99,7 +99,7 @@ export async function statesAfter(
 }
 
 /**
- * Runs the first `count` transactions of a block on the state before it, and tells the state after
+ * Runs the first `count` transactions of a block on the state before it, and reports the state after
  * each. Gives the state after them.
  */
 function replay(

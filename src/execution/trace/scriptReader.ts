@@ -5,7 +5,7 @@ import { createdAddress, isCreation } from './frames.ts'
 import { readMemory } from './instruction.ts'
 import type { FrameStart, Step, TracedTransaction } from './tracer.ts'
 
-/** What `log.contract` tells. */
+/** The contents of `log.contract`. */
 interface Contract {
   readonly caller: Uint8Array
   readonly address: Uint8Array
@@ -26,7 +26,7 @@ const noContract: Contract = {
 
 /** Tells a script of the instruction at hand, of its contract and of the state. */
 export class Surveyor {
-  /** Why something could not be told, if it could not. */
+  /** The reason why a read failed, if one did. */
   problem: unknown
   readonly #transaction: TracedTransaction
   readonly #open: Contract[] = []

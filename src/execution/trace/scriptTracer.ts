@@ -90,7 +90,7 @@ class ScriptRun {
   readonly #context: Record<string, unknown>
   #script: Script | undefined
   #functions = { hasStep: false, hasFrames: false }
-  /** An instruction that cannot begin: geth tells of it together with the reason. */
+  /** An instruction that cannot begin: geth reports it together with the reason. */
   #held: Step | undefined
   #last: Step | undefined
   /** Ends when the script has done all that it was called for. */

@@ -47,7 +47,7 @@ export interface StructLoggerResult {
 /** Takes steps one after the other, and has to use each at once: the storage in it changes later. */
 export interface StructLogWriter {
   log(log: StructLog): void
-  /** Takes those as text that can be told so, many times as fast. Without it `log` gets all. */
+  /** Receives steps as text where possible, which is much faster. Without it `log` receives all. */
   readonly asText?: StructLogText
 }
 

@@ -100,7 +100,7 @@ export interface TracedTransaction {
 /** What steps as text are to have, and where they go. */
 export interface StepText {
   readonly withStack: boolean
-  /** Whether to tell of slots with SLOAD and SSTORE. */
+  /** Whether to report the slots of SLOAD and SSTORE. */
   readonly withStorage: boolean
   /** Whether a refund of zero is there, too. */
   readonly withZeroRefund: boolean
@@ -135,7 +135,7 @@ export interface TraceHooks {
   fault?(fault: Fault): void
   /** The last reported instruction has begun and failed; in geth's words. Only for watchers with `fault`. */
   failed?(error: string): void
-  /** Takes steps as text, many times as fast; `step` and `fault` get those alone that are not told so. */
+  /** Receives steps as text, which is much faster; `step` and `fault` receive only the others. */
   readonly stepText?: StepText | undefined
   /** A log has been made; it is lost if a frame around it fails. */
   log?(log: Log): void

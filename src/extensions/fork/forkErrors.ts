@@ -249,7 +249,7 @@ export class CassetteMismatch extends Error {
   }
 }
 
-/** There is no cassette to be offline with, or no way to tell which one. */
+/** No cassette to use offline, or several that fit. */
 export class NoCassette extends Error {
   override readonly name = 'NoCassette'
   readonly code = -32602

@@ -51,7 +51,7 @@ interface Place {
   readonly refreshSinceMs?: number | undefined
 }
 
-/** Stores that somebody uses, by what they are of. */
+/** Stores in use, by their source. */
 const stores = new Map<string, WeakRef<RemoteStore>>()
 
 /** Functions that are asked instead of a URL, by the order in which they came. */
@@ -208,7 +208,7 @@ function blockOf({ chainId, block, replay }: CassetteHead, path: string): ForkBl
   return { ...found, replay: { block: replay.block, transactions } }
 }
 
-/** What the user wants of the block must be true of the cassette's. Throws a `CassetteMismatch`. */
+/** The cassette's block must satisfy the user's options. Throws a `CassetteMismatch`. */
 function requireBlock(head: CassetteHead, path: string, options: OpenForkOptions): void {
   const { block: choice, chainId } = options
   if (chainId !== undefined && chainId !== head.chainId) {

@@ -41,7 +41,7 @@ export interface UpstreamCounts {
   readonly retries: number
 }
 
-/** What there is to tell about a fork's source; no credentials in it. */
+/** The public facts of a fork's source, without credentials. */
 export interface RemoteInfo {
   readonly block: ForkBlock
   /** Scheme and host of each upstream; none offline. */
@@ -77,11 +77,11 @@ export interface RemoteFacts {
   /** The same as `fetch`, for state that is always needed. */
   need(wants: Wants): Promise<void>
   /**
-   * Brings into the store what a call is likely to read, as far as the upstream tells: a missing
-   * answer is no error. Resolves with whether it told anything.
+   * Prefetches what a call is likely to read, as far as the upstream predicts it: a missing
+   * answer is no error. Resolves with whether it predicted anything.
    */
   prefetch(call: PrefetchCall): Promise<boolean>
-  /** Whether the upstream has told before what a call reads. */
+  /** Whether the upstream has predicted the reads of a call before. */
   readonly foretells: boolean
   /** The answer of a method of reading that does not change any more, raw: blocks, receipts, logs, traces. */
   request(method: string, params: readonly Json[]): Promise<Json>

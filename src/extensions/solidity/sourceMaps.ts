@@ -34,7 +34,7 @@ function numberOr(text: string | undefined, usual: number): number {
   return text === undefined || text === '' ? usual : Number(text)
 }
 
-/** The opcodes that tell what a compiler meant. */
+/** The opcodes that reveal the compiler's intent. */
 export const opcodes = {
   lessThan: 0x10,
   isZero: 0x15,

@@ -13,7 +13,7 @@ import type { Section } from '../section.ts'
 import { type Outcomes, receiptsOf } from './anvilReceipt.ts'
 import { chainIdOf, transactionOf } from './anvilTransaction.ts'
 
-/** The parts of a file that tell of a chain, as they were read. */
+/** The parts of a file that describe a chain, as read. */
 export interface AnvilHistory {
   /** Number of the newest block, when the file says it. */
   readonly head: bigint | undefined

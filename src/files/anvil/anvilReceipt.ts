@@ -78,7 +78,7 @@ export function createOutcomes(): Outcomes {
 }
 
 /**
- * The receipts of a block's transactions. What a file does not tell is what its header allows: a
+ * The receipts of a block's transactions. Values missing from a file are what its header allows: a
  * transaction succeeded, without logs, and those of which nothing is known share the gas.
  */
 export function receiptsOf(

@@ -118,7 +118,7 @@ export function anvilCode(code: Uint8Array): object {
     return { Eip7702: { delegated_address: address, version: 0, raw: bytesToHex(code) } }
   }
   const { jumpTable, end, last } = analyzed(code)
-  // Execution ends at a STOP, also behind a push that wants more bytes than there are.
+  // Execution ends at a STOP, also behind a push that exceeds the code.
   const padding = end - code.length + (code.length === 0 || last !== stop ? 1 : 0)
   return {
     LegacyAnalyzed: {

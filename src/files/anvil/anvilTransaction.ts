@@ -43,7 +43,7 @@ interface RulesAround {
 /**
  * The transaction in an element of `blocks[].transactions`, of any version of Anvil: the fields
  * themselves, below the name of the type, or either of them beside the sender that was impersonated.
- * It keeps the hash that the file has. `known` tells what its receipt says: older files tell of
+ * It keeps the hash that the file has. `known`: the facts in its receipt: older files have
  * impersonation nowhere else.
  */
 export function transactionOf(
@@ -61,7 +61,7 @@ export function transactionOf(
   const own = impersonated === undefined ? recovered(envelope) : undefined
   if (own !== undefined && (hash === undefined || own.hash === hash)) return own
   const outcome = known(hash)
-  // The oldest files tell nowhere who was impersonated.
+  // The oldest files do not record impersonated senders.
   const sender = impersonated ?? outcome?.sender ?? own?.sender.bytes ?? new Uint8Array(20)
   const run = outcome?.hash ?? hash
   return unsignedTransaction(

@@ -47,7 +47,7 @@ export function* blocksText(blocks: readonly SealedBlock[]): Generator<string, v
   yield ']'
 }
 
-/** Numbers of 64 bits stand there as they are, as Anvil wants them, which JSON.stringify cannot write. */
+/** 64-bit numbers are written as JSON numbers, as Anvil requires; JSON.stringify cannot. */
 function environmentText(header: BlockHeader): string {
   const { number, coinbase, timestamp, gasLimit, baseFeePerGas, difficulty, mixHash } = header
   const { excessBlobGas } = header

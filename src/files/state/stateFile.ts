@@ -75,7 +75,7 @@ export interface StateFile {
   readonly state: StateTree
   /**
    * The chain up to the head, oldest first, each block the parent of the next; the first may have
-   * any number. The state after the newest is `state` where the file does not tell of another. None
+   * any number. The state after the newest is `state` unless the file has another. None
    * when the file has accounts only, or `chain`.
    */
   readonly blocks: readonly SealedBlock[]

@@ -28,7 +28,7 @@ interface Found {
   }[]
 }
 
-/** One account: what it has, its code and storage, its transactions, and what can be done to it. */
+/** One account: its balances, code, storage and transactions, and forms to change it. */
 export function Account({ address }: { address: string }) {
   const label = status.value?.labels[address.toLowerCase()]
   const { result, error } = useAnswer(`account ${address}`, async () => {
@@ -82,23 +82,23 @@ function Deeds({ address }: { address: string }) {
   function setBalance(): void {
     const wei = weiOf(values.balance)
     if (wei === undefined)
-      notice.value = { text: 'give an amount of ether such as 1.5', isBad: true }
+      notice.value = { text: 'enter an amount of ether, such as 1.5', isBad: true }
     else void act('Set the balance', 'anvil_setBalance', address, wei)
   }
   function deal(): void {
     const amount = quantityOf(values.amount)
     if (amount === undefined)
-      notice.value = { text: 'give a whole amount of the token', isBad: true }
+      notice.value = { text: 'enter a whole number of token units', isBad: true }
     else void act('Deal the token', 'anvil_dealERC20', address, values.token.trim(), amount)
   }
   return (
-    <Panel title="Change it">
+    <Panel title="Change the account">
       <Form label="Set the balance" onSend={setBalance}>
         <Field label="Ether" {...field('balance')} />
       </Form>
       <Form label="Deal the token" onSend={deal}>
         <Field label="Token (ERC-20)" placeholder="0x…" {...field('token')} />
-        <Field label="Amount in its smallest unit" {...field('amount')} />
+        <Field label="Amount in the smallest unit" {...field('amount')} />
       </Form>
       <div class="row">
         <button
@@ -135,9 +135,7 @@ function History({ address }: { address: string }) {
                 <TransactionLink hash={hash} />
               </td>
               <td class="number">{decimal(blockNumber)}</td>
-              <td>
-                {from.toLowerCase() === address.toLowerCase() ? 'sent' : 'received or called'}
-              </td>
+              <td>{from.toLowerCase() === address.toLowerCase() ? 'out' : 'in'}</td>
               <td class="number">{ether(value)}</td>
               <td>
                 <Call of={{ hash, to, data: input }} />

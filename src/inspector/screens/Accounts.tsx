@@ -90,7 +90,7 @@ export function Send({ from = '' }: { from?: string }) {
     const value = weiOf(values.value === '' ? '0' : values.value)
     if (value === undefined) {
       notice.value = {
-        text: `"${values.value}" is no amount of ether: give one such as 1.5`,
+        text: `"${values.value}" is not an amount of ether: enter one such as 1.5`,
         isBad: true,
       }
       return
@@ -106,11 +106,11 @@ export function Send({ from = '' }: { from?: string }) {
     <Panel title="Send a transaction">
       <Form label="Send" onSend={send}>
         <Field
-          label="From (the first account when empty; any address: it is impersonated)"
+          label="From (default: the first account; other addresses are impersonated)"
           placeholder="0x…"
           {...field('from')}
         />
-        <Field label="To (a new contract when empty)" placeholder="0x…" {...field('to')} />
+        <Field label="To (empty creates a contract)" placeholder="0x…" {...field('to')} />
         <Field label="Ether" placeholder="0" {...field('value')} />
         <Field label="Data" placeholder="0x" {...field('data')} />
       </Form>

@@ -66,12 +66,12 @@ export function BlockScreen({ id }: { id: string }) {
         Block {decimal(number)} {id === 'pending' && '(pending)'}
       </h1>
       <nav class="row" aria-label="Neighbours">
-        {BigInt(number) > 0n && <a href={`#/block/${BigInt(number) - 1n}`}>Block before</a>}
-        {id !== 'pending' && <a href={`#/block/${BigInt(number) + 1n}`}>Block after</a>}
+        {BigInt(number) > 0n && <a href={`#/block/${BigInt(number) - 1n}`}>Previous block</a>}
+        {id !== 'pending' && <a href={`#/block/${BigInt(number) + 1n}`}>Next block</a>}
       </nav>
       <Facts
         facts={[
-          ['Hash', <span class="mono">{hash ?? 'none before it is sealed'}</span>],
+          ['Hash', <span class="mono">{hash ?? 'none until it is sealed'}</span>],
           [
             'Parent',
             <a class="mono" href={`#/block/${parentHash}`}>
@@ -87,7 +87,9 @@ export function BlockScreen({ id }: { id: string }) {
       />
       <Panel title="Flashblocks">
         {(flashblocks ?? []).length === 0 ? (
-          <p class="dim">It was not pre-confirmed, or too long ago.</p>
+          <p class="dim">
+            None recorded: the block was not pre-confirmed, or its flashblocks are no longer kept.
+          </p>
         ) : (
           <Table
             label="Flashblocks"
@@ -105,7 +107,7 @@ export function BlockScreen({ id }: { id: string }) {
         )}
         {lost.length > 0 && (
           <>
-            <p class="bad">Pre-confirmed, and not in this block:</p>
+            <p class="bad">Pre-confirmed, but not in this block:</p>
             <ul>
               {lost.slice(0, mostShown).map((one) => (
                 <li key={one} class="struck">

@@ -27,13 +27,13 @@ interface ServedChain {
   readonly uses: Hex
 }
 
-/** How often metrics are asked for while they are looked at. */
+/** How often metrics are polled while they are shown. */
 const sampleMs = 1000
 
-/** What was measured so far, kept while other screens are looked at. */
+/** The samples so far, kept while other screens are open. */
 const history = new MetricHistory()
 
-/** What the node is and has done, the chain as a file, and reports on contracts. */
+/** Facts and metrics of the node, the chain's files, and reports on contracts. */
 export function Chain() {
   const metrics = useMetrics()
   return (
@@ -55,7 +55,7 @@ export function Chain() {
   )
 }
 
-/** The metrics, asked for each second while they are shown. */
+/** The metrics, polled every second while they are shown. */
 function useMetrics(): { readonly result?: Metrics; readonly error?: string } {
   const [answer, setAnswer] = useState<{ result?: Metrics; error?: string }>({})
   const isOpen = isConnected.value
@@ -94,7 +94,7 @@ function Options() {
         ['Block time', cadence ? duration(Number(cadence.blockTime)) : ''],
         ['Flashblock time', cadence ? duration(Number(cadence.flashblockTime)) : ''],
         ['Clock', cadence?.clock ?? ''],
-        ['Order of transactions', info?.transactionOrder ?? ''],
+        ['Transaction order', info?.transactionOrder ?? ''],
         ['Gas limit', info ? decimal(info.environment.gasLimit) : ''],
         ['Next base fee', info ? `${decimal(info.environment.baseFee)} wei` : ''],
         [
@@ -102,7 +102,7 @@ function Options() {
           fork ? (
             <Text value={`${fork.upstreams.join(', ')} at block ${decimal(fork.blockNumber)}`} />
           ) : (
-            'nothing: a chain of its own'
+            'none'
           ),
         ],
       ]}
@@ -136,14 +136,14 @@ function Chains() {
   const { result = [] } = useAsked<ServedChain[]>('preconf_listChains')
   const here = location.pathname.slice(1)
   return (
-    <Panel title="Chains at paths of their own, as of test workers">
+    <Panel title="Isolated chains (/1, /abc, …)">
       {here !== '' && (
         <p>
           This is the chain at <Text value={`/${here}`} />. <a href="/">Show the main chain</a>
         </p>
       )}
       {result.length === 0 ? (
-        <p class="dim">None: the first request at a path such as /1 makes one.</p>
+        <p class="dim">None. The first request to a path such as /1 creates one.</p>
       ) : (
         <Table label="Chains" head={['Path', 'State', ['In use by', 'number']]}>
           {result.map(({ id, asleep, leased, uses }) => (

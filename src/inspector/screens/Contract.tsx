@@ -84,7 +84,7 @@ function ContractFacts({
         ['Account', <a href={`#/account/${address}`}>balance, nonce, transactions</a>],
         ...(label === undefined ? [] : [['Label', <Text value={label} />] as const]),
         ['Code', `${decimal(String(codeSize))} bytes`],
-        ['Source', sourceName === undefined ? 'no artifact is known' : <Text value={sourceName} />],
+        ['Source', sourceName === undefined ? 'no matching artifact' : <Text value={sourceName} />],
         ...(compiler === undefined ? [] : [['Compiler', compiler] as const]),
         ...(creator
           ? [
@@ -129,7 +129,7 @@ function Storage({ address }: { address: string }) {
     <Panel title="Storage at pending">
       {error !== undefined && <Problem text={error} />}
       {result !== undefined && result.variables.length + result.unnamed.length === 0 && (
-        <p class="dim">Nothing is stored.</p>
+        <p class="dim">Storage is empty.</p>
       )}
       {result !== undefined && result.variables.length > 0 && (
         <Table label="Variables" head={['Variable', 'Type', 'Value']}>
@@ -156,7 +156,7 @@ function Storage({ address }: { address: string }) {
           ))}
         </Table>
       )}
-      {result?.isCut && <p class="dim">There are more slots than are shown.</p>}
+      {result?.isCut && <p class="dim">Not all slots are shown.</p>}
     </Panel>
   )
 }

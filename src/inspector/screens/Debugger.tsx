@@ -31,10 +31,10 @@ const buttons: readonly (readonly [move: Move, key: string, name: string])[] = [
   ['toEnd', 'e', 'End'],
 ]
 
-/** Steps around the one that is shown. */
+/** Steps shown around the current one. */
 const around = 8
 
-/** Moves that wait for the one that is made. */
+/** Moves that may be queued behind the current one. */
 const mostWaiting = 8
 
 /** A transaction step by step, from an instruction on: by lines where the source is known, by instructions otherwise. */
@@ -55,7 +55,7 @@ export function Debugger({ hash, from: first = 0 }: { hash: string; from?: numbe
         const found = await next(now.current)
         now.current = found ?? now.current
         if (found !== undefined) setPlace(found)
-        setProblem(found === undefined ? 'There is no code that runs in it.' : undefined)
+        setProblem(found === undefined ? 'This transaction runs no code.' : undefined)
       } catch (error) {
         setProblem((error as Error).message)
       }
@@ -66,7 +66,7 @@ export function Debugger({ hash, from: first = 0 }: { hash: string; from?: numbe
   }
 
   function go(move: Move): void {
-    // Who holds a key down gets no long queue.
+    // Holding a key down must not build a long queue.
     if (place === undefined || moves.current.waiting >= mostWaiting) return
     become(async (from) => from && moved(load, from, move))
   }
@@ -99,7 +99,7 @@ export function Debugger({ hash, from: first = 0 }: { hash: string; from?: numbe
           </button>
         ))}
         <label class="field">
-          <span>A step is</span>
+          <span>Step by</span>
           <select
             value={unit}
             onInput={({ currentTarget }) =>
@@ -228,7 +228,7 @@ function Variables({ place }: { place: Place }) {
   return (
     <Panel title="Storage">
       {variables.length === 0 ? (
-        <p class="dim">No layout of this contract is known.</p>
+        <p class="dim">No storage layout is available for this contract.</p>
       ) : (
         <Table label="State variables" head={['Variable', 'Value']}>
           {variables.map(({ variable, type, value }) => (

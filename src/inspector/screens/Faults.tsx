@@ -21,7 +21,7 @@ const faultForms: readonly FaultForm[] = Object.entries(faultDefinitions).map(
 )
 
 /**
- * Returns the fault that a form describes; fields that are left empty are left out. Throws a `SyntaxError`
+ * Returns the fault that a form describes; empty fields are omitted. Throws a `SyntaxError`
  * for invalid JSON.
  */
 function faultOf(
@@ -50,7 +50,7 @@ function memberOf(input: FaultRule['input'], text: string): unknown {
   }
 }
 
-/** What goes wrong on purpose: what is armed, and forms to arm more. */
+/** The active faults, and a form to arm another. */
 export function Faults() {
   const [name, setName] = useState(faultForms[0]?.kind ?? '')
   const faults = status.value?.faults ?? []
@@ -60,11 +60,11 @@ export function Faults() {
       <h1>Faults</h1>
       <Panel title={`Armed (${faults.length})`}>
         {faults.length === 0 ? (
-          <p class="dim">Nothing goes wrong on purpose.</p>
+          <p class="dim">No active faults.</p>
         ) : (
           <Table
             label="Armed faults"
-            head={['Id', 'Kind', 'With', ['Applied', 'number'], ['Still', 'number'], 'Deed']}
+            head={['Id', 'Kind', 'With', ['Applied', 'number'], ['Remaining', 'number'], 'Action']}
           >
             {faults.map(({ id, fault: { kind, ...members }, applied, remaining }) => (
               <tr key={id}>
@@ -96,7 +96,7 @@ export function Faults() {
         )}
       </Panel>
       <Hits hits={status.value?.hits ?? []} />
-      <Panel title="Arm another">
+      <Panel title="Arm a fault">
         <Field
           label="Kind"
           options={faultForms.map(({ kind }) => kind)}
@@ -109,11 +109,11 @@ export function Faults() {
   )
 }
 
-/** What faults have met, those that are used up too. */
+/** The recent hits of faults, including used-up ones. */
 function Hits({ hits }: { hits: readonly FaultHit[] }) {
   if (hits.length === 0) return null
   return (
-    <Panel title="What they have met, newest first">
+    <Panel title="Recent hits, newest first">
       <Table label="Faults that applied" head={['Id', 'Kind', 'What']}>
         {[...hits].reverse().map(({ id, kind, transaction, flashblock, method }, at) => (
           <tr key={hits.length - at}>
@@ -126,7 +126,7 @@ function Hits({ hits }: { hits: readonly FaultHit[] }) {
               {transaction === undefined &&
                 flashblock === undefined &&
                 method === undefined &&
-                'a block at its seal'}
+                'sealing of a block'}
             </td>
           </tr>
         ))}
@@ -154,7 +154,7 @@ function ArmFault({ form }: { form: FaultForm }) {
         {form.fields.map(({ name, label, rule, isRequired }) => (
           <Field
             key={name}
-            label={isRequired ? `${label} (needed)` : label}
+            label={isRequired ? `${label}(required)` : label}
             {...(rule.input === 'boolean' && { options: ['', 'yes', 'no'] })}
             {...field(name)}
           />

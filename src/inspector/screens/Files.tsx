@@ -2,7 +2,7 @@ import { Field, Form, Panel, useFields } from '../parts.tsx'
 import { act, ask, notice } from '../state.ts'
 import type { Hex } from '../wire.ts'
 
-/** What a chain can be written as, and what the file is called. */
+/** The export formats, with their file names. */
 const formats = {
   state: 'state.hex',
   anvil: 'anvil.json',
@@ -44,7 +44,7 @@ export function Files() {
       <details>
         <summary>Write a fixture</summary>
         <Form
-          label="Load it"
+          label="Load the fixture"
           onSend={() => act('Load the fixture', 'preconf_loadFixture', values.fixture)}
         >
           <label class="field wide">
@@ -87,7 +87,7 @@ function told(deed: string) {
   }
 }
 
-/** Bytes as they are in the file, or the hex text that is in it. */
+/** Returns the file's bytes, decoded when they are hex text. */
 async function stateIn(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const isHex = bytes[0] === 0x30 && bytes[1] === 0x78

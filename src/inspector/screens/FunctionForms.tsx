@@ -36,7 +36,7 @@ export async function sendAs(
 ): Promise<Hex | undefined> {
   const own = await ask<Hex[]>('eth_accounts')
   const sender = from === '' ? own[0] : from
-  if (sender === undefined) throw new Error('there is no account: give the address of a sender')
+  if (sender === undefined) throw new Error('the chain has no accounts: enter a sender address')
   if (!own.includes(sender.toLowerCase() as Hex)) {
     if ((await act('Impersonate', 'anvil_impersonateAccount', sender)) === undefined)
       return undefined
@@ -65,7 +65,7 @@ interface ReadAnswer {
   }
 }
 
-/** A form for each function: what reads is answered here, what writes is sent. */
+/** A form for each function: views are called, others are sent as transactions. */
 export function FunctionForms({
   address,
   abi,
@@ -78,7 +78,7 @@ export function FunctionForms({
     return (
       <Panel title="Functions">
         <p class="dim">
-          No artifact is known of this code. Start with --artifacts, or send one by
+          No artifact matches this code. Start with --artifacts, or add one with
           preconf_addArtifacts.
         </p>
       </Panel>
@@ -97,7 +97,7 @@ export function FunctionForms({
       <Panel title={`Write (${writes.length})`}>
         {writes.length > 0 && (
           <Field
-            label="From (the first account when empty; any address: it is impersonated)"
+            label="From (default: the first account; other addresses are impersonated)"
             placeholder="0x…"
             value={from}
             onInput={setFrom}
@@ -156,7 +156,7 @@ function WriteForm({ address, item, from }: { address: string; item: AbiItem; fr
   async function send(): Promise<void> {
     const value = weiOf(paid.value === '' ? '0' : paid.value)
     try {
-      if (value === undefined) throw new Error('give an amount of ether such as 1.5')
+      if (value === undefined) throw new Error('enter an amount of ether, such as 1.5')
       const data = await encoded(item, values)
       const hash = await sendAs(from, { to: address, data, value })
       if (hash !== undefined) go(`/tx/${hash}`)

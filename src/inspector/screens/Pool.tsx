@@ -17,7 +17,7 @@ interface Pooled {
 type Part = Readonly<Record<string, Readonly<Record<string, Pooled>>>>
 
 const mostShown = 300
-/** Senders of which is asked which nonce they lack. */
+/** Most senders for which the missing nonce is requested. */
 const mostSenders = 50
 
 interface Content {
@@ -27,7 +27,7 @@ interface Content {
   readonly lacking: Readonly<Record<string, number>>
 }
 
-/** What waits, by sender and nonce. */
+/** The pooled transactions, by sender and nonce. */
 export function Pool() {
   const { result, error } = useAnswer('pool', content)
   return (
@@ -39,12 +39,12 @@ export function Pool() {
         </button>
       </div>
       {error !== undefined && <Problem text={error} />}
-      <Waiting title="Executable" part={result?.pending ?? {}} note="Nothing waits." />
+      <Waiting title="Executable" part={result?.pending ?? {}} note="No executable transactions." />
       <Waiting
         title="Queued behind a gap"
         part={result?.queued ?? {}}
         lacking={result?.lacking}
-        note="No transaction waits for a lower nonce."
+        note="No queued transactions."
       />
     </>
   )
@@ -63,12 +63,12 @@ async function content(): Promise<Content> {
   return { pending, queued, lacking: Object.fromEntries(lacking) }
 }
 
-/** The same again for a quarter more, which takes its place. */
+/** Replaces a transaction by one with 25 % higher fees. */
 function sendDearer({ from, to, value, nonce, input, ...fees }: Pooled): void {
   const price = BigInt(fees.maxFeePerGas ?? fees.gasPrice ?? '0x0')
   const request = { from, ...(to !== null && { to }), value, nonce, input }
   const raised = `0x${(price + price / 4n + 1n).toString(16)}`
-  void act('Send again for a quarter more', 'eth_resend', request, raised)
+  void act('Resend with 25 % higher fees', 'eth_resend', request, raised)
 }
 
 function Waiting({
@@ -128,7 +128,7 @@ function Waiting({
                 <button
                   type="button"
                   class="small"
-                  aria-label={`Resend ${pooled.hash} for more`}
+                  aria-label={`Resend ${pooled.hash} with higher fees`}
                   onClick={() => sendDearer(pooled)}
                 >
                   Resend

@@ -38,7 +38,7 @@ interface CoverageReport {
   }[]
 }
 
-/** What transactions have cost by contract and function. */
+/** Gas used by transactions, by contract and function. */
 export function Gas() {
   const { result, error } = useAsked<GasReport>('preconf_gasReport')
   const rows = Object.entries(result?.contracts ?? {}).flatMap(
@@ -56,7 +56,9 @@ export function Gas() {
   return (
     <Panel title="Gas">
       {error !== undefined && <Hint text={error} />}
-      {result !== undefined && rows.length === 0 && <p class="dim">No contract was called yet.</p>}
+      {result !== undefined && rows.length === 0 && (
+        <p class="dim">No contract has been called yet.</p>
+      )}
       {rows.length > 0 && (
         <Table
           label="Gas"
@@ -95,7 +97,7 @@ export function Coverage() {
     <Panel title="Coverage">
       {error !== undefined && <Hint text={error} />}
       {result !== undefined && files.length === 0 && (
-        <p class="dim">No source is known with its syntax tree.</p>
+        <p class="dim">No source with a syntax tree is available.</p>
       )}
       {files.length > 0 && (
         <Table

@@ -16,11 +16,11 @@ const keyOf = ({ number }: LoggedRequest): string => String(number)
 
 const outcomes = ['all', 'answered', 'refused'] as const
 
-/** What others ask this chain: method, time, error; each can be asked again. */
+/** The requests of other clients: method, duration and error; each can be repeated. */
 export function Requests() {
   const { values, field } = useFields({ method: '', outcome: 'all' })
   const [repeated, setRepeated] = useState<Repeated | undefined>()
-  // Read, so that the list is drawn again when there are more.
+  // Subscribes to the signal, so that new requests render the list again.
   void requestVersion.value
   const wanted = values.method.trim().toLowerCase()
   const rows = requestLog.rows.filter(
@@ -45,7 +45,7 @@ export function Requests() {
         <span class="dim">{requestLog.count} since the page was opened</span>
       </div>
       {repeated !== undefined && (
-        <Panel title={`Again: ${repeated.method}, ${repeated.ms.toFixed(1)} ms`}>
+        <Panel title={`Repeated: ${repeated.method}, ${repeated.ms.toFixed(1)} ms`}>
           {repeated.isBad ? (
             <Problem text={repeated.text} />
           ) : (
@@ -56,13 +56,11 @@ export function Requests() {
         </Panel>
       )}
       {rows.length === 0 ? (
-        <p class="dim">
-          None yet: what programs ask this chain appears here, but for the inspector’s own requests.
-        </p>
+        <p class="dim">No requests yet. The inspector’s own requests are not listed.</p>
       ) : (
         <VirtualRows
           label="Requests, newest first"
-          head={['Method', ['Time', 'number'], 'Error', 'Parameters', 'Deed']}
+          head={['Method', ['Time', 'number'], 'Error', 'Parameters', 'Action']}
           rows={rowsOf(rows, keyOf)}
           keyOf={keyOf}
         >
@@ -83,7 +81,7 @@ function Cells({ row, onRepeat }: { row: LoggedRequest; onRepeat: () => void }) 
       <td class="number">{ms.toFixed(1)} ms</td>
       <td class="bad">{error !== undefined && <Text value={error} />}</td>
       <td class="mono">
-        <Text value={params === undefined ? 'too long to be shown' : JSON.stringify(params)} />
+        <Text value={params === undefined ? 'too long to show' : JSON.stringify(params)} />
       </td>
       <td>
         <button
@@ -122,7 +120,7 @@ export function Reads() {
   return (
     <>
       <h1>Reads</h1>
-      <p class="dim">The same question at every point between the newest sealed block and now.</p>
+      <p class="dim">Compare one read at latest, after each flashblock, and at pending.</p>
       <div class="row">
         <Field label="Method" options={kinds} {...field('kind')} />
         <Field label="Address" placeholder="0x…" {...field('address')} />
@@ -131,7 +129,7 @@ export function Reads() {
       </div>
       <Panel title="Answers">
         {address === '' ? (
-          <p class="dim">Give an address.</p>
+          <p class="dim">Enter an address.</p>
         ) : (
           <Table label="Answers" head={['At', 'Answer']}>
             {result?.map(({ name, answer, isBad }) => (

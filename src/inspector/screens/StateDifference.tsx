@@ -32,9 +32,9 @@ export function StateDifference(props: {
 }) {
   const { difference, names } = props
   const changes = changesOf(difference, names)
-  if (changes.length === 0) return <p class="dim">Nothing.</p>
+  if (changes.length === 0) return <p class="dim">No changes.</p>
   return (
-    <Table label="What it changed" head={['Account', 'What', 'Before', 'After']}>
+    <Table label="State changes" head={['Account', 'What', 'Before', 'After']}>
       {changes.slice(0, mostRows).map(({ address, what, before, after }) => (
         <tr key={`${address} ${what}`}>
           <td>

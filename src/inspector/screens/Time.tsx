@@ -3,7 +3,7 @@ import { act, head, status } from '../state.ts'
 import { dateOf, decimal, duration, timeOf } from '../units.ts'
 import type { Moment } from '../wire.ts'
 
-/** The clock, the moments to go back to, and what takes blocks away. */
+/** The clock, the checkpoints and snapshots, and the controls for reorgs and rollbacks. */
 export function Time() {
   const now = status.value
   if (now === undefined) return <h1>Time</h1>
@@ -14,7 +14,7 @@ export function Time() {
       <Panel title="Checkpoints and snapshots">
         <div class="row">
           <button type="button" onClick={() => act('Checkpoint', 'preconf_checkpoint')}>
-            Keep a checkpoint
+            Create a checkpoint
           </button>
           <button type="button" onClick={() => act('Snapshot', 'evm_snapshot')}>
             Take a snapshot
@@ -22,7 +22,7 @@ export function Time() {
         </div>
         {now.checkpoints.length === 0 ? (
           <p class="dim">
-            None. A checkpoint keeps everything as it is now, to go back to any number of times.
+            None. A checkpoint saves the whole chain; you can go back to it any number of times.
           </p>
         ) : (
           <Moments moments={now.checkpoints} parent={null} />
@@ -41,9 +41,9 @@ function Clock() {
     <Panel title="Clock">
       <Facts
         facts={[
-          ['Clock', cadence?.clock === 'manual' ? 'manual: moves only when told to' : 'real'],
+          ['Clock', cadence?.clock === 'manual' ? 'manual: moves only on request' : 'real'],
           ['Newest block', head.value ? `${dateOf(head.value.timestamp)} UTC` : '–'],
-          ['Moved by', duration(clock?.offsetMs ?? 0)],
+          ['Offset', duration(clock?.offsetMs ?? 0)],
           ['Next timestamp', clock?.nextTimestamp ? decimal(clock.nextTimestamp) : 'not set'],
           [
             'Between blocks',
@@ -52,10 +52,10 @@ function Clock() {
         ]}
       />
       <Form
-        label="Move the time"
-        onSend={() => act('Move the time', 'evm_increaseTime', Number(values.seconds))}
+        label="Advance time"
+        onSend={() => act('Advance time', 'evm_increaseTime', Number(values.seconds))}
       >
-        <Field label="By seconds" {...field('seconds')} />
+        <Field label="Seconds" {...field('seconds')} />
       </Form>
       <Form
         label="Set the timestamp"
@@ -63,23 +63,26 @@ function Clock() {
           act('Set the next timestamp', 'evm_setNextBlockTimestamp', Number(values.next))
         }
       >
-        <Field label="Of the next block, seconds since 1970" {...field('next')} />
+        <Field label="Timestamp of the next block (Unix seconds)" {...field('next')} />
       </Form>
       <Form
         label="Set the interval"
         onSend={() =>
           values.interval === ''
-            ? act('End the interval', 'anvil_removeBlockTimestampInterval')
+            ? act('Remove the interval', 'anvil_removeBlockTimestampInterval')
             : act('Set the interval', 'anvil_setBlockTimestampInterval', Number(values.interval))
         }
       >
-        <Field label="Seconds between timestamps; none when empty" {...field('interval')} />
+        <Field
+          label="Seconds between timestamps (empty removes the interval)"
+          {...field('interval')}
+        />
       </Form>
     </Panel>
   )
 }
 
-/** Shows the moments that were kept after one of them, each with its successors below. */
+/** Shows the moments saved after `parent`, each with its successors below. */
 function Moments({ moments, parent }: { moments: readonly Moment[]; parent: string | null }) {
   const here = moments.filter((moment) => moment.parent === parent)
   if (here.length === 0) return null
@@ -128,13 +131,13 @@ function Reorganize() {
       <Field label="Blocks" {...field('depth')} />
       <div class="row">
         <button type="button" onClick={() => act('Reorg', 'preconf_reorg', Number(values.depth))}>
-          Replace them by empty ones
+          Replace with empty blocks
         </button>
         <button
           type="button"
           onClick={() => act('Rollback', 'preconf_rollback', Number(values.depth))}
         >
-          Take them off
+          Remove blocks
         </button>
         <button
           type="button"
@@ -142,7 +145,7 @@ function Reorganize() {
             act('Rollback', 'preconf_rollback', Number(values.depth), { requeue: true })
           }
         >
-          Take them off, transactions back to the pool
+          Remove blocks, return transactions to the pool
         </button>
       </div>
     </Panel>

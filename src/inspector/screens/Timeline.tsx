@@ -40,7 +40,7 @@ export function Timeline() {
         </ol>
       </section>
       <details>
-        <summary>What is shown</summary>
+        <summary>Legend</summary>
         <p class="dim">
           A column is a block, a cell a flashblock with the number of its transactions; the last
           column is the block that is being built. Struck out: blocks that a reorg or a restored
@@ -94,7 +94,7 @@ function ColumnOf({ block, isRemoved }: ColumnProps) {
               <span
                 key={index}
                 class={`cell ${isBroken ? 'broken' : own > 0 ? 'full' : ''}`}
-                title={`flashblock ${Number(index)} at ${timeOf(publishedMs)}: ${own}${isBroken ? ', not all of it sealed' : ''}`}
+                title={`flashblock ${Number(index)} at ${timeOf(publishedMs)}: ${own}${isBroken ? ', not fully sealed' : ''}`}
               >
                 {own > 0 ? own : ''}
               </span>

@@ -61,7 +61,7 @@ const steps = [
   ['droppedMs', 'Dropped'],
 ] as const
 
-/** All of one transaction: where it is and why, what it did. */
+/** One transaction: its status, request, receipt, calls and state changes. */
 export function TransactionScreen({ hash }: { hash: string }) {
   const fate = useAsked<Fate>('preconf_getTransaction', hash).result
   const explanation = useAsked<Explanation>('preconf_explain', hash).result
@@ -148,7 +148,7 @@ function Sent(props: { transaction: TransactionAnswer; receipt: ReceiptAnswer | 
     ])
   }
   return (
-    <Panel title="What was sent">
+    <Panel title="Request">
       <Facts facts={facts} />
       {input !== '0x' && (
         <details>
@@ -207,7 +207,7 @@ function Trace({ hash }: { hash: string }) {
   return (
     <>
       {stack && (
-        <Panel title="Where it failed">
+        <Panel title="Failure">
           <p class="mono bad">
             <Text value={`${stack.message}\n${stack.solidityStack}`} />
           </p>
@@ -215,12 +215,12 @@ function Trace({ hash }: { hash: string }) {
       )}
       <Panel title="Calls">
         <p>
-          <a href={`#/debug/${hash}`}>Step through it in the debugger</a>
+          <a href={`#/debug/${hash}`}>Open in the debugger</a>
         </p>
         {calls.error !== undefined && <Problem text={calls.error} />}
         {calls.result && <CallTree frame={calls.result.call} hash={hash} />}
       </Panel>
-      <Panel title="What it changed">
+      <Panel title="State changes">
         {difference.error !== undefined && <Problem text={difference.error} />}
         {difference.result && (
           <StateDifference

@@ -40,7 +40,7 @@ export function Transactions() {
         <span class="dim">{decimal(String(rows.length))} shown</span>
       </div>
       {rows.length === 0 ? (
-        <p class="dim">No transactions yet: what is sent to this chain appears here at once.</p>
+        <p class="dim">No transactions yet. New ones appear here immediately.</p>
       ) : (
         <VirtualRows
           label="Transactions, newest first"

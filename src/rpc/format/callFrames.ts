@@ -24,7 +24,7 @@ interface OpenFrame {
 
 /**
  * A frame of geth's `callTracer` as JSON in bits, with the frames in it. What is empty is left out. `more`: what
- * else there is to be told of each frame, asked for in the order in which they began.
+ * else is reported of each frame, requested in the order in which they began.
  */
 export function* callFrameTexts(root: CallFrame, more?: () => object): Generator<string> {
   const open: OpenFrame[] = []
@@ -76,7 +76,7 @@ function formatTail({ logs, value, kind }: CallFrame): object {
   }
 }
 
-/** What geth's `erc7562Tracer` tells: frames as `callTracer` has them, each with what it used. */
+/** The result of geth's `erc7562Tracer`: frames of `callTracer`, each with what it used. */
 export function erc7562Texts({ root, uses, preimages }: Erc7562Result): JsonTexts {
   const waiting = uses.values()
   let isRoot = true

@@ -78,7 +78,7 @@ function formatBlobGas({ blobGasUsed }: BlockHeader) {
   return blobGasUsed === undefined ? {} : { blob_gas_used: quantity(blobGasUsed) }
 }
 
-/** What the protocol knows of a receipt, in the words of JSON-RPC; logs without their places. */
+/** The consensus fields of a receipt, as JSON-RPC names them; logs without positions. */
 function formatConsensusReceipt({ transaction, status, cumulativeGasUsed, logs }: Receipt) {
   return {
     type: quantity(transaction.envelope.type),
@@ -172,7 +172,7 @@ export function formatPayloadEnvelope({ block, value, blobs, requests }: BuiltBl
   }
 }
 
-/** When blocks are made, as `preconf_cadence` tells it: times in ms. */
+/** When blocks are made, as `preconf_cadence` returns it: times in ms. */
 export function formatCadence({ schedule, settings }: Pick<Devnet, 'schedule' | 'settings'>) {
   const { cadence, isPaused } = schedule
   return {

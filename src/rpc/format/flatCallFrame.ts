@@ -117,7 +117,7 @@ export function formatBareReceipt(receipt: Receipt, view: View) {
   }
 }
 
-/** What came of one of several calls, as reth and anvil tell it: what it returned, or an error in words. */
+/** The outcome of one of several calls, as in reth and anvil: its return data, or an error message. */
 export function formatCallResult({ failure, isReverted, output }: MessageResult) {
   if (isReverted) return { error: revertMessage(output) }
   return failure === undefined ? { value: bytesToHex(output) } : { error: failure }

@@ -77,7 +77,7 @@ export function formatPooledLine({ envelope }: SignedTransaction, shape: AnswerS
   return `${recipient}: ${value} wei + ${gasLimit} gas × ${price} wei`
 }
 
-/** Characters of a revert reason in a list; the transaction itself tells all of it. */
+/** Characters of a revert reason in a list; the transaction itself has all of it. */
 const longestReason = 300
 
 /** A transaction as a list shows it, before it is in a block. */

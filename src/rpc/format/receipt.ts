@@ -37,7 +37,7 @@ function formatBlobFields({ blobGasUsed, blobGasPrice }: Receipt) {
   }
 }
 
-/** What chains of the OP stack tell besides: the nonce of a deposit, and of all others what their data cost on L1. */
+/** The extra receipt fields of OP stack chains: a deposit's nonce, and the L1 data fee of other transactions. */
 function formatOpStack({ opStack }: Receipt) {
   if (opStack === undefined) return {}
   const { depositNonce, l1 } = opStack

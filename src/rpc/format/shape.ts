@@ -54,7 +54,7 @@ export function logInShape(log: ReturnType<typeof formatLog>, shape: AnswerShape
   return shown
 }
 
-/** The receipt as a node shows it: Anvil tells the price of blobs, and the time as a JSON number. */
+/** The receipt as a node shows it: Anvil includes the blob price, and the time as a JSON number. */
 export function receiptInShape(receipt: Receipt, view: View, shape: AnswerShape) {
   const shown = formatReceipt(receipt, view)
   if (shape === 'hardhat') {

@@ -94,8 +94,8 @@ function withoutPrefix(bytes: Uint8Array): string {
 function dumpTooLarge(): RpcError {
   return new RpcError(
     -32003,
-    `dump too large: the limit is ${mostCharacters} characters; debug_accountRange gives parts ` +
-      'of a state, without code and storage when told so',
+    `dump too large: the limit is ${mostCharacters} characters; debug_accountRange returns ` +
+      'the state in parts, with code and storage optional',
   )
 }
 

@@ -11,7 +11,7 @@ type Delta =
 
 const zeroWord: Hex = `0x${'0'.repeat(64)}`
 
-/** The changed accounts of a transaction as Parity told them: each of their values with a sign before it. */
+/** The changed accounts of a transaction in Parity's format: a sign before each value. */
 export function formatStateDiff({ pre, post }: PrestateResult) {
   const addresses = new Set([...pre.keys(), ...(post?.keys() ?? [])])
   return Object.fromEntries(

@@ -262,7 +262,7 @@ export function formatFilledAsSent(envelope: TypedTransaction, from: Uint8Array 
   return { raw: bytesToHex(raw), tx }
 }
 
-/** Characters of parameters, about: who wants to see or repeat a request with more has it elsewhere. */
+/** Maximum length of logged parameters, in characters, approximately. */
 const mostCharacters = 10_000
 
 /** A request and how it went; without parameters where those are long. */

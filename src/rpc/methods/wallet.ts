@@ -149,7 +149,7 @@ const sendCalls = defineMethod({
         hashes.push(hash)
       }
     } catch (error) {
-      // What has been sent stays sent: the status tells that the rest was not.
+      // Sent calls stay sent: the status reports that the rest was not.
       if (hashes.length === 0) {
         if (id !== undefined) callBatches.delete(id)
         throw error

@@ -47,14 +47,14 @@ export const traceFilter = v.pipe(
   })),
 )
 
-/** What Parity tells of a transaction. */
+/** Parity's trace types of a transaction. */
 export type TraceType = 'trace' | 'stateDiff' | 'vmTrace'
 
 const names = ['trace', 'stateDiff', 'vmTrace'] as const satisfies readonly TraceType[]
 
 const name = v.picklist(names, 'expected "trace", "stateDiff" or "vmTrace"')
 
-/** What is to be told. */
+/** The requested trace types. */
 export const traceTypes = v.pipe(
   boundedList(name, names.length),
   refined((types) =>

@@ -63,7 +63,7 @@ class Feed {
   }
 
   add(push: Push): () => void {
-    // What is under way is in the snapshot, and told those who are there first.
+    // Pending events are in the snapshot; earlier subscribers receive them first.
     this.#tellAll()
     if (this.#readers.size === 0) this.#begin()
     const own: Push = (json) => push(json)

@@ -13,7 +13,7 @@ import { RpcError } from '../rpcError.ts'
 /** Takes a result to a subscriber: its JSON, or the rest of a push, which many share. */
 export type Push = (result: string | SharedText) => void
 
-/** One of the things that `eth_subscribe` can be told to push. */
+/** A subscription type of `eth_subscribe`. */
 export interface SubscriptionKind {
   /** The name in `eth_subscribe`. */
   readonly name: string

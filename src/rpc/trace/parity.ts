@@ -104,7 +104,7 @@ const nowhere: TracePlace = {
   transactionIndex: 0,
 }
 
-/** There is no `vmTrace`: `debug_traceTransaction` tells steps. */
+/** `vmTrace` is not supported: `debug_traceTransaction` returns steps. */
 export function createParityRecorder(
   types: ReadonlySet<TraceType>,
   budget: Budget,

@@ -126,7 +126,7 @@ export async function watchAgain(devnet: Devnet, hash: Hex, hooks: TraceHooks): 
   await traceTransaction(traceEngine(devnet), block, index, hooks)
 }
 
-/** The traces of all transactions of a block: execution-apis `OpcodeBlockTransactionTrace`, or what the tracer tells. */
+/** The traces of all transactions of a block: execution-apis `OpcodeBlockTransactionTrace`, or the tracer's result. */
 export async function traceAll(
   engine: ScriptedEngine,
   block: NamedBlock,

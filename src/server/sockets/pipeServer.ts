@@ -168,7 +168,7 @@ function tryListening(server: Server, path: string): Promise<void> {
   })
 }
 
-/** Whether somebody answers at the path; a file that is no socket is somebody's too. */
+/** Whether the path is in use; non-socket files count as in use. */
 async function isServed(path: string): Promise<boolean> {
   if (!statSync(path).isSocket()) return true
   return new Promise((resolve) => {

@@ -78,7 +78,7 @@ export function createUpgrader(
 ): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
   let sockets: Promise<WebSocketServer> | undefined
 
-  /** Its code waits for the first who wants a WebSocket. */
+  /** Loaded lazily, for the first WebSocket. */
   async function load(): Promise<WebSocketServer> {
     const { WebSocketServer } = await import('ws')
     return new WebSocketServer({

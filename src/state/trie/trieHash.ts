@@ -190,7 +190,7 @@ export interface Change<Value> {
 /**
  * The values that differ between two versions of a trie, each once, in no order. Parts that the two share
  * are passed over, so this costs what was written between them, not what is there.
- * `keyOf` gives something that tells the value's key from others.
+ * `keyOf` returns a unique key of the value.
  */
 export function* trieChanges<Value>(
   before: Node<Value> | undefined,

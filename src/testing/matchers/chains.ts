@@ -4,7 +4,7 @@ import { type ChainLike, requesterOf } from './requester.ts'
 interface LiveChains {
   /** Chains in use, each with the test that uses it, if one is known. */
   readonly uses: Set<{ readonly chain: ChainLike; readonly test: object | undefined }>
-  /** The chain of the current asynchronous scope, for runners that do not tell matchers which test runs. */
+  /** The chain of the current asynchronous scope, for runners that do not pass the running test to matchers. */
   scope?: (() => ChainLike | undefined) | undefined
 }
 

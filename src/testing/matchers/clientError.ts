@@ -71,7 +71,7 @@ export function revertOfError(error: unknown): Revert | undefined {
   return { data, words: 'execution reverted', abi, where }
 }
 
-/** The lines that a node has told with the error, or with one that is its cause. */
+/** The source lines that a node sent with the error, or with one of its causes. */
 function solidityStackIn(parts: readonly ErrorLike[]): unknown {
   return parts.find(({ solidityStack }) => solidityStack !== undefined)?.solidityStack
 }

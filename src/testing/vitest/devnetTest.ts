@@ -120,7 +120,7 @@ export function devnetTest<Value extends object = object, const Given = unknown>
     },
     signer: async ({ provider }, use) => use(provider.signers[0] as JsonRpcSigner),
   })
-  // Vitest wants all names before any fixture runs, so it cannot know the members of a fixture's value.
+  // Vitest requires all names before any fixture runs, so it cannot know the members of a fixture's value.
   return test as unknown as TestAPI<DevnetContext<Given> & Value>
 }
 

@@ -1,7 +1,7 @@
 /** What is known of contracts from the compiler. */
 export interface SolidityOptions {
   /**
-   * Files and folders of what compilers wrote, to tell in which line a contract has failed: artifacts
+   * Files and folders of what compilers wrote, for source lines in errors: artifacts
    * of Hardhat, Foundry or Truffle, or solc's output. `false` or `off`: none. They are read when a
    * transaction or a call first fails.
    * @default what is found in the project around the working directory
@@ -20,7 +20,7 @@ export interface SolidityOptions {
    */
   coverage?: boolean | string | undefined
   /**
-   * Prints the calls of each sealed transaction, as `preconf_trace` tells them; with `internal` also the
+   * Prints the calls of each sealed transaction, as `preconf_trace` returns them; with `internal` also the
    * functions that contracts jump into, where their sources are known.
    * @default false
    */

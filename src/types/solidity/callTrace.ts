@@ -83,7 +83,7 @@ export interface TracedChange {
   readonly step: 'storage'
   readonly address: Hex
   readonly slot: Hex
-  /** `balances[0xf39F…]`; none when the compiler's storage layout does not tell. */
+  /** `balances[0xf39F…]`; none when the storage layout lacks it. */
   readonly variable?: string | undefined
   /** The value before, in words where the variable is known; the whole slot otherwise. */
   readonly before: string

@@ -160,7 +160,7 @@ export interface SortedAccounts {
 export type TellName = (place: number, depth: number, name: Uint8Array) => void
 
 /**
- * The hash of the trie of accounts that agree in their first `depth` nibbles; `tell` hears the names of its parts
+ * The hash of the trie of accounts that agree in their first `depth` nibbles; `tell` receives the names of its parts
  * that have more than a few accounts, its own too.
  */
 export function nameAccounts(

@@ -7,7 +7,7 @@ import { jumpNone, jumpSeen, notesBytes, slotBytes, wordBytes } from './layout.t
 import type { LoadedCode } from './loadedCode.ts'
 import { Translations } from './translated/translations.ts'
 
-// What `Core.readMarks` tells of a byte of code.
+// The marks of a byte of code, from `Core.readMarks`.
 
 /** A JUMPDEST was jumped to. */
 export const markJumped = 1

@@ -172,7 +172,7 @@ test('options that cannot go to other threads are refused', async () => {
   const request = (asked: { readonly method: string }) => live.provider.request(asked)
   await using devnet = await createDevnet({ fork: { request } })
   await expect(devnet.listen({ port: 0, workers: 2 })).rejects.toThrow(
-    `invalid fork 'a function': chains in worker threads need plain data: leave it out, or have no workers`,
+    `invalid fork 'a function': chains in worker threads need plain data: remove it, or have no workers`,
   )
 })
 

@@ -53,13 +53,10 @@ test.each<[object, string]>([
   [{ mnemonicRandom: 13 }, 'invalid mnemonicRandom 13: give 12, 15, 18, 21 or 24 words'],
   [{ mnemonicSeed: -1 }, 'invalid mnemonicSeed -1: give a whole number from 0 to'],
   [{ mnemonicSeed: '' }, "invalid mnemonicSeed '': give a number or a string"],
-  [
-    { mnemonic: 'a b', mnemonicSeed: 1 },
-    'invalid mnemonicSeed 1: leave it out, as mnemonic is given',
-  ],
+  [{ mnemonic: 'a b', mnemonicSeed: 1 }, 'invalid mnemonicSeed 1: remove it, as mnemonic is given'],
   [
     { mnemonicSeed: 1, mnemonicRandom: true },
-    'invalid mnemonicSeed 1: leave it out, as mnemonicRandom is given',
+    'invalid mnemonicSeed 1: remove it, as mnemonicRandom is given',
   ],
   [
     { derivationPath: '44/60' },

@@ -175,7 +175,7 @@ test('a state of another chain than the genesis is refused, a kept one may have 
   expect(kept.chainId).toBe(77)
   const fixture = file('of9.yaml', `version: 1\nextends: ${path}\nchain: {id: 9}`)
   await expect(testDevnet({ fixture })).rejects.toThrow(
-    `${fixture}, line 3: chain.id is 9: leave it out or give 77, the chain id of ${path}`,
+    `${fixture}, line 3: chain.id is 9: remove it or give 77, the chain id of ${path}`,
   )
 })
 

@@ -12,11 +12,11 @@ test.each([
   [{ codeSizeLimit: 0 }, 'invalid codeSizeLimit 0: give a whole number from 1 to 4294967296'],
   [
     { codeSizeLimit: 5, disableCodeSizeLimit: true },
-    'invalid codeSizeLimit 5: leave it out, as disableCodeSizeLimit is given',
+    'invalid codeSizeLimit 5: remove it, as disableCodeSizeLimit is given',
   ],
   [
     { gasLimit: 5_000_000, disableBlockGasLimit: true },
-    'invalid gasLimit 5000000: leave it out, as disableBlockGasLimit is given',
+    'invalid gasLimit 5000000: remove it, as disableBlockGasLimit is given',
   ],
   [{ disableBlockGasLimit: 1 }, 'invalid disableBlockGasLimit 1: give true or false'],
   [{ memoryLimit: -1 }, 'invalid memoryLimit -1: give a whole number from 1 to'],

@@ -24,21 +24,18 @@ test.each<[DevnetOptions, string]>([
 })
 
 test.each<[DevnetOptions, string]>([
-  [
-    { noMining: true, mining: 'auto' },
-    'invalid noMining true: leave it out, as mining asks for auto',
-  ],
+  [{ noMining: true, mining: 'auto' }, 'invalid noMining true: remove it, as mining asks for auto'],
   [
     { noMining: true, mixedMining: true },
-    'invalid mixedMining true: leave it out, as noMining asks for manual',
+    'invalid mixedMining true: remove it, as noMining asks for manual',
   ],
   [
     { flashblocks: true, mining: 'auto' },
-    'invalid flashblocks true: leave it out, as mining asks for auto',
+    'invalid flashblocks true: remove it, as mining asks for auto',
   ],
   [
     { flashblocks: false, mining: 'flashblocks' },
-    'invalid flashblocks false: leave it out, as mining asks for flashblocks',
+    'invalid flashblocks false: remove it, as mining asks for flashblocks',
   ],
 ])('%o is refused', (options, message) => {
   expect(() => resolveOptions(options)).toThrow(message)

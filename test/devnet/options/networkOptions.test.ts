@@ -5,7 +5,7 @@ import type { DevnetOptions } from '../../../src/types/options/options.ts'
 
 test.each<[object, string]>([
   [{ preset: 'optimism' }, "invalid preset 'optimism': give base"],
-  [{ preset: 'base', network: 'op' }, "invalid preset 'base': leave it out, as network is given"],
+  [{ preset: 'base', network: 'op' }, "invalid preset 'base': remove it, as network is given"],
   [
     { network: 'polygon' },
     "invalid network 'polygon': give ethereum, op, optimism, unichain, base or base-flashblocks",
@@ -14,16 +14,13 @@ test.each<[object, string]>([
   [{ network: { like: 'op', gas: 1 } }, 'invalid network.gas 1: there is no such member'],
   [{ network: { like: 'op', minBaseFee: 1 } }, 'invalid network.minBaseFee 1: give a bigint'],
   [{ network: { like: 'op', azulTime: 1 } }, 'invalid network.azulTime 1: give a bigint'],
-  [
-    { network: 'op', hardfork: 'cancun' },
-    "invalid hardfork 'cancun': leave it out, as the network",
-  ],
+  [{ network: 'op', hardfork: 'cancun' }, "invalid hardfork 'cancun': remove it, as the network"],
   [
     { network: 'base', flashblockTime: 200 },
-    'invalid flashblockTime 200: leave it out, as the network has no flashblocks',
+    'invalid flashblockTime 200: remove it, as the network has no flashblocks',
   ],
-  [{ network: 'base', mining: 'flashblocks' }, "invalid mining 'flashblocks': leave it out"],
-  [{ network: 'base', flashblocks: true }, "invalid flashblocks 'true': leave it out"],
+  [{ network: 'base', mining: 'flashblocks' }, "invalid mining 'flashblocks': remove it"],
+  [{ network: 'base', flashblocks: true }, "invalid flashblocks 'true': remove it"],
 ])('%o is refused', (options, message) => {
   expect(() => resolveOptions(options, {}, networks)).toThrow(message.replace("'true'", 'true'))
 })

@@ -166,9 +166,9 @@ test.each<[DevnetOptions, Partial<ReturnType<typeof resolveOptions>>]>([
 })
 
 test.each<[DevnetOptions, string]>([
-  [{ genesis, chainId: 5 }, 'invalid chainId 5: leave it out, as the genesis file sets it'],
-  [{ loadState: genesis, balance: 1 }, 'invalid balance 1: leave it out, as the genesis'],
-  [{ fixture: genesis, hardfork: 'prague' }, "invalid hardfork 'prague': leave it out, as the"],
+  [{ genesis, chainId: 5 }, 'invalid chainId 5: remove it, as the genesis file sets it'],
+  [{ loadState: genesis, balance: 1 }, 'invalid balance 1: remove it, as the genesis'],
+  [{ fixture: genesis, hardfork: 'prague' }, "invalid hardfork 'prague': remove it, as the"],
 ])('%o is refused, as the genesis says it', async (options, message) => {
   await expect(readOptions(options)).rejects.toThrow(message)
 })

@@ -104,10 +104,10 @@ describe('a fork', () => {
       'a balance',
       'eth_getBalance',
       '0xzz',
-      /gave an invalid answer to the account 0xc0c0\w+: "0xzz" is no number of 256 bits/,
+      /gave an invalid answer to the account 0xc0c0\w+: "0xzz" is not a number of 256 bits/,
     ],
-    ['a nonce', 'eth_getTransactionCount', `0x1${'0'.repeat(16)}`, /no number of 64 bits/],
-    ['code', 'eth_getCode', '0x123', /is no bytes in hex/],
+    ['a nonce', 'eth_getTransactionCount', `0x1${'0'.repeat(16)}`, /is not a number of 64 bits/],
+    ['code', 'eth_getCode', '0x123', /is not hex bytes/],
     [
       'a slot',
       'eth_getStorageAt',

@@ -35,7 +35,7 @@ test.each([
     'version: 1\ncontract: {}',
     2,
     'contract',
-    'is no field, did you mean contracts: there are version, extends, chain, accounts, contracts, txs, mine, labels',
+    'is not a field, did you mean contracts: the fields are version, extends, chain, accounts, contracts, txs, mine, labels',
   ],
   ['version: 1\nextends: [1]', 2, 'extends.0', 'is 1: give a string'],
   ['version: 1\nextends: {a: b}', 2, 'extends', 'is {"a":"b"}: give a path or a list of them'],
@@ -58,7 +58,7 @@ test.each([
     'version: 1\naccounts:\n  0x12: {}',
     3,
     'accounts.0x12',
-    'is no name: give letters, digits and _, and no digit first',
+    'is not a valid name: use letters, digits and _, not starting with a digit',
   ],
   ['version: 1\naccounts:\n  alice: 5', 3, 'accounts.alice', 'is 5: give an object'],
   [
@@ -125,13 +125,13 @@ test.each([
     `version: 1\ncontracts:\n  a:\n    at: ${address}\n    from: bob`,
     5,
     'contracts.a.from',
-    'is "bob": leave it out, as no constructor runs without args at an address of choice',
+    'is "bob": remove it: without args no constructor runs at a chosen address',
   ],
   [
     `version: 1\ncontracts:\n  a:\n    at: ${address}\n    args: []\n    gas: 1`,
     6,
     'contracts.a.gas',
-    'is 1: leave it out, as no transaction is sent for an address of choice',
+    'is 1: remove it: no transaction is sent for a chosen address',
   ],
   [
     `version: 1\ncontracts:\n  a: {at: ${address}, code: 0x0, artifact: {abi: []}}`,
@@ -169,7 +169,7 @@ test.each([
     'version: 1\ntxs:\n  - raw: 0x02\n    from: bob',
     4,
     'txs.0.from',
-    'is "bob": leave it out: it cannot be combined with raw',
+    'is "bob": remove it: it cannot be combined with raw',
   ],
   [
     'version: 1\ntxs:\n  - raw: 0x02\n    call: a.b',

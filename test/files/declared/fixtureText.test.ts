@@ -118,7 +118,7 @@ test('of a long text that somebody has sent only JSON is read, and nobody waits 
   const items = Array.from({ length: 9_000 }, (_, index) => index)
   const yamlText = items.map((item) => `- ${item}`).join('\n')
   expect(() => readFixtureText(yamlText, 'fixture', true)).toThrow(
-    'fixture: it is no JSON, and too long to be read as YAML: more than 8192 blanks, commas, colons and brackets: send an object',
+    'fixture: it is not JSON, and too long for YAML: more than 8192 blanks, commas, colons and brackets: send an object',
   )
   expect(readFixtureText(yamlText, 'fixture').value).toEqual(items)
   const { value, origin } = readFixtureText(JSON.stringify(items), 'fixture', true)

@@ -59,7 +59,7 @@ async function feeHistoryAcross(
   return { answer: joined(older, newer, from < 0n ? 0n : from) }
 }
 
-/** What one tells from the block `from` on, then the other. */
+/** The results of one chain up to block `from`, then those of the other. */
 function joined(older: JsonObject, newer: JsonObject, from: bigint): JsonObject {
   const oldest = BigInt(older.oldestBlock as Hex)
   const before = from > oldest ? Number(from - oldest) : 0

@@ -69,7 +69,7 @@ export function isHash(value: unknown): value is Hex {
   return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
 }
 
-/** What this node alone knows of transactions that were sent to it; refused for those of the live chain. */
+/** Facts that only this node has about transactions sent to it; rejected for those of the live chain. */
 export const sentHere: Route = async (live, { reader }, method, args) => {
   const [hash] = args
   if (!isHash(hash) || reader.transaction(hash.toLowerCase() as Hex) !== undefined) return undefined

@@ -144,7 +144,7 @@ async function readText(path: string): Promise<string | undefined> {
   }
 }
 
-/** The byte of a gzip head that tells the operating system: the same everywhere, for equal bytes. */
+/** The operating-system byte of a gzip header: fixed, so that files are equal on all systems. */
 const systemByte = 9
 const unknownSystem = 255
 
@@ -162,7 +162,7 @@ export function isCassetteFile(path: string): boolean {
 }
 
 /**
- * The cassette in a folder that is of a block, as far as its name tells; `undefined` when there is none,
+ * The cassette in a folder that is of a block, judging by its name; `undefined` when there is none,
  * or when the block is not fixed and there are several. Offline that throws a `NoCassette`.
  */
 export async function findCassette(

@@ -167,10 +167,10 @@ function parse(text: string, wrong: Wrong): JsonObject {
   } catch {
     const [, key] = /^\{"(\w+":"[^"]{1,80})/.exec(text) ?? []
     const about = key === undefined ? '' : ` about ${key.replace('":"', ' ')}`
-    throw wrong(`a line${about} that is no JSON: take the file from where it was right`)
+    throw wrong(`a line${about} that is not JSON: restore the file`)
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw wrong('a line that is no JSON object: take the file from where it was right')
+    throw wrong('a line that is not a JSON object: restore the file')
   }
   return json as JsonObject
 }
@@ -193,7 +193,7 @@ function readHead(json: JsonObject, wrong: Wrong): CassetteHead {
 
 function readAccount(json: JsonObject, wrong: Wrong): readonly Fact[] {
   const address = hexOf(json.account, 'account', wrong)
-  if (address.length !== 42) throw wrong(`account ${address} is no address`)
+  if (address.length !== 42) throw wrong(`account ${address} is not an address`)
   const key = `account ${address}`
   const { slots = {} } = json
   if (!isObject(slots)) throw wrong(`the slots of ${key} are no object`)

@@ -184,7 +184,7 @@ function refuseBeside({ genesis, chain }: Settings['layers']): void {
   throw new InvalidOption(other.option, other.content, problem)
 }
 
-/** Hardhat's node keeps its own id; others take that of the chain, unless the user wants another. */
+/** Hardhat's node keeps its own id; others take that of the chain, unless the user sets one. */
 function chainIdOf({ unlikeLive, compatRules, chainId }: Settings, live: number): number {
   const isOwn = unlikeLive.chainId !== undefined || compatRules.forkChainId === 'own'
   return isOwn ? chainId : live

@@ -51,7 +51,7 @@ export interface ForkedChainDeps {
 /** Old blocks that are kept with the state that was fetched of them. */
 const mostViews = 16
 
-/** The live chain behind what a `RemoteFacts` knows of it. */
+/** The live chain behind the facts cached by a `RemoteFacts`. */
 export class ForkedChain implements LiveChain {
   settings: ForkSettings
   readonly #facts: RemoteFacts

@@ -93,7 +93,7 @@ function toldBy(config: Json): Planned | undefined {
   }
 }
 
-/** Nodes tell of the hardfork of now, which is no word on a block before it. */
+/** Nodes report only their current hardfork, which says nothing about earlier blocks. */
 function isOlder(raw: JsonObject, config: Json): boolean {
   const { current } = (config ?? {}) as { readonly current?: JsonObject | null }
   const since = current?.activationTime

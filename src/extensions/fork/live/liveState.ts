@@ -45,7 +45,7 @@ export interface LiveStateOptions {
   readonly isProven?: boolean | undefined
   /** Only a cassette is read. */
   readonly isOffline: boolean
-  /** Whether the live chain has told what a call needs. */
+  /** Whether the live chain has predicted what a call reads. */
   readonly foretells: () => boolean
   /** Fetches the hash of a block, 32 bytes. */
   readonly hashOf: (number: bigint) => Promise<Uint8Array>

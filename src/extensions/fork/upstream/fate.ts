@@ -22,7 +22,7 @@ import type { ExchangeFailure, Transport } from './transport/transport.ts'
 export interface Fate {
   readonly error: UpstreamError
   readonly again: 'later' | 'once' | 'elsewhere' | 'look' | 'final'
-  /** How long the upstream wants to be left alone, ms. */
+  /** The upstream's retry delay, in ms. */
   readonly leastMs?: number | undefined
 }
 

@@ -6,7 +6,7 @@ import { readBytes, readHash, readList, readObject, readQuantity } from './read.
 import type { AccountAnswer, SlotAnswer, StateAnswers, StateReader } from './stateReader.ts'
 import type { Upstream } from './upstream.ts'
 
-/** What an upstream tells of a call beforehand: values, or only what to ask for. */
+/** An upstream's prediction for a call: values, or only the keys to request. */
 export type Foresight =
   | { readonly kind: 'facts'; readonly facts: StateAnswers }
   | { readonly kind: 'wants'; readonly wants: Wants }
@@ -16,7 +16,7 @@ type Rung = 'trace' | 'accessList'
 /** A rung that fails so often in a row, in whatever way, is left out like one that is refused. */
 const mostFailures = 3
 
-/** The ways in which an upstream can tell what a call reads; for all blocks of a session. */
+/** The ways in which an upstream can predict a call's reads; for all blocks of a session. */
 export class Ladder {
   readonly #upstream: Upstream
   readonly #failures = new Map<Rung, number>()
@@ -33,7 +33,7 @@ export class Ladder {
   /**
    * Asks in the best way that is not refused; something has to have been read before, so that the block's
    * name is right. `untold`: accounts that a trace is not right about. `trustValues`: values count, too.
-   * Resolves with nothing when none told anything.
+   * Resolves with `undefined` when none predicted anything.
    */
   async climb(
     asked: PrefetchCall,

@@ -84,7 +84,7 @@ export class Limiter {
 const longestMs = 2_147_483_647
 
 /**
- * Keeps the process alive while somebody waits for an answer, as an open socket would: between two tries
+ * Keeps the process alive while a request is pending, as an open socket would: between two tries
  * there is none, and the clock's timers keep nothing alive.
  */
 export class Hold {

@@ -16,7 +16,7 @@ export function readQuantity(value: Json | undefined, bits: number, asked: Asked
   const isHex = typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value)
   const number = isHex ? BigInt(value) : undefined
   if (number === undefined || number >= 1n << BigInt(bits)) {
-    throw invalid(asked, `${shown(value)} is no number of ${bits} bits`)
+    throw invalid(asked, `${shown(value)} is not a number of ${bits} bits`)
   }
   return number
 }
@@ -24,7 +24,7 @@ export function readQuantity(value: Json | undefined, bits: number, asked: Asked
 /** Bytes in hex. Throws an `InvalidAnswer`. */
 export function readBytes(value: Json | undefined, asked: Asked): Uint8Array {
   const bytes = typeof value === 'string' ? bytesOfHex(value) : undefined
-  if (bytes === undefined) throw invalid(asked, `${shown(value)} is no bytes in hex`)
+  if (bytes === undefined) throw invalid(asked, `${shown(value)} is not hex bytes`)
   return bytes
 }
 
@@ -38,14 +38,14 @@ export function readHash(value: Json | undefined, asked: Asked): Hex {
 /** An object. Throws an `InvalidAnswer`. */
 export function readObject(value: Json | undefined, asked: Asked): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid(asked, `${shown(value)} is no object`)
+    throw invalid(asked, `${shown(value)} is not an object`)
   }
   return value as JsonObject
 }
 
 /** A list. Throws an `InvalidAnswer`. */
 export function readList(value: Json | undefined, asked: Asked): readonly Json[] {
-  if (!Array.isArray(value)) throw invalid(asked, `${shown(value)} is no list`)
+  if (!Array.isArray(value)) throw invalid(asked, `${shown(value)} is not a list`)
   return value
 }
 

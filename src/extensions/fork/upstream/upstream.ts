@@ -230,7 +230,8 @@ export class Upstream {
       const body = await exchange(transport, sent, limitMs, this.timeline, this.counts)
       const ids = sent.map(({ id }) => id)
       const reading = readReply(body, ids)
-      if (reading === 'noJsonRpc') throw new ExchangeFailure('noJson', 'JSON that is no answer')
+      if (reading === 'noJsonRpc')
+        throw new ExchangeFailure('noJson', 'JSON that is not a JSON-RPC response')
       endpoint.hasAnswered = true
       if ('whole' in reading) {
         limiter.leave(classify(reading.whole) === 'rate' ? 'tooMany' : 'failed')

@@ -197,7 +197,7 @@ function systemDeposit(
   }
 }
 
-/** The first transaction of each block: tells the contract L1Block what is to be known of L1. */
+/** The first transaction of each block: passes L1's values to the contract L1Block. */
 export function attributesDeposit(block: L1Block, rules: FeeRules): Deposit {
   return systemDeposit(addresses.l1Block, {
     sourceHash: attributesSource(block.hash, block.sequenceNumber),
@@ -205,7 +205,7 @@ export function attributesDeposit(block: L1Block, rules: FeeRules): Deposit {
   })
 }
 
-/** The second of each block of Base: tells the contract BaseTime at which part of its second the block is. */
+/** The second of each block of Base: passes the block's milliseconds to the contract BaseTime. */
 export function baseTimeDeposit(number: bigint, timestampMs: bigint): Deposit {
   return systemDeposit(addresses.baseTime, {
     sourceHash: baseTimeSource(number),

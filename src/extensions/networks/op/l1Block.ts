@@ -32,7 +32,7 @@ export const depositor = hexToBytes('deaddeaddeaddeaddeaddeaddeaddeaddead0001')
 /** Reads the 32 bytes of a slot. */
 export type ReadSlot = (address: Uint8Array, slot: Uint8Array) => Uint8Array
 
-/** What the contract L1Block holds: what a block knows of its L1. */
+/** The storage of the contract L1Block: a block's view of L1. */
 export interface L1Block {
   /** The number of its L1 block, the origin. */
   readonly number: bigint
@@ -109,7 +109,7 @@ export function l1BlockStorage(block: L1Block): readonly (readonly [Uint8Array, 
   return words.map((word, slot) => [slots[slot] as Uint8Array, numberToBytes(word, 32)])
 }
 
-/** The newest rules that the gas price oracle has been told of. */
+/** The newest rules that the gas price oracle supports. */
 export function readRules(read: ReadSlot): FeeRules {
   const flags = read(addresses.gasPriceOracle, slots[0] as Uint8Array)
   const isSet = (flag: number) => flags[31 - flag] === 1
@@ -193,7 +193,7 @@ const firstNumber = 25_000_000n
 /** The default fees of the simulated L1, in wei per gas and per blob gas. */
 const [usualBaseFee, usualBlobBaseFee] = [1_000_000_000n, 100_000_000n]
 
-/** What the first block of a chain knows of L1. */
+/** The first block's view of L1. */
 export function firstOrigin(network: NetworkRecord, timestamp: bigint): L1Block {
   return {
     number: firstNumber,
@@ -218,7 +218,7 @@ export interface Follower {
   /** Seconds. */
   readonly timestamp: bigint
   readonly chainId: number
-  /** What L1 is to say, where somebody wants it otherwise. */
+  /** The overrides of L1's values. */
   readonly values?: L1Values | undefined
   /** Whether it is to have an origin of its own, as a block with deposits of users has. */
   readonly isFirst: boolean

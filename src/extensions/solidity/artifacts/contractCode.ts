@@ -33,7 +33,7 @@ export interface CompiledSource {
 export interface Compilation {
   /** Such as `0.8.37`; nothing when it is not known. */
   readonly compiler: Later<string>
-  /** Each false when it is not told. */
+  /** Each defaults to false. */
   readonly settings: { readonly isOptimized: boolean; readonly isViaIr: boolean }
   /** The sources by their numbers in source maps. */
   readonly sources: ReadonlyMap<number, CompiledSource>

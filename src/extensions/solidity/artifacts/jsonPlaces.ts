@@ -227,7 +227,7 @@ class Scan {
     try {
       return JSON.parse(text)
     } catch {
-      this.#refuse('a value is no JSON')
+      this.#refuse('a value is not valid JSON')
     }
   }
 

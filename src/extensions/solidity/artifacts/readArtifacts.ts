@@ -232,7 +232,7 @@ function shownName(name: string): string {
   return name.replace(/^project\//, '')
 }
 
-/** `out/Vault.vy/Vault.json` is of a source `Vault.vy`, in a folder that is not told. */
+/** `out/Vault.vy/Vault.json` is of a source `Vault.vy`, in an unknown folder. */
 function vyperFile(path: string): string | undefined {
   return /([^/\\]+\.vy)[/\\][^/\\]+$/.exec(path)?.[1]
 }

@@ -15,7 +15,7 @@ interface Base {
 
 export interface MappingSearch {
   readonly layout: StorageLayout
-  /** Words that may be keys, the likeliest first: a slot does not tell the key that it was hashed of. */
+  /** Words that may be keys, the likeliest first: a slot does not reveal the key it was hashed from. */
   readonly candidates: readonly bigint[]
   /** The slots that are to be named, ascending. */
   readonly slots: readonly bigint[]

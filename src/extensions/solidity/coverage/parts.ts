@@ -18,7 +18,7 @@ export interface Branching extends Range {
 export interface Statement extends Range {
   /** Whose run says that it was run. */
   readonly mark: Range
-  /** What tells it of one that may have no instruction of its own. */
+  /** What distinguishes it from a part that may have no instruction of its own. */
   readonly reached?: Reached
 }
 

@@ -141,7 +141,7 @@ const decodeLogs = defineMethod({
   },
 })
 
-/** `npx preconf coverage` tells it of several processes, and writes it to files. */
+/** `npx preconf coverage` merges it from several processes, and writes it to files. */
 const coverage = defineMethod({
   name: 'preconf_coverage',
   summary:

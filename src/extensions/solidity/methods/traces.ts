@@ -42,7 +42,7 @@ const optionalStepWindow = v.optional(
 /** `internal`: whether to include functions that contracts jump into. */
 const options = v.optional(v.strictObject({ internal: v.optional(v.boolean()) }))
 
-/** The form of `text` is Foundry's; `debug_traceTransaction` tells the same without any names. */
+/** The form of `text` is Foundry's; `debug_traceTransaction` returns the same without names. */
 const trace = defineMethod({
   name: 'preconf_trace',
   summary:
@@ -75,7 +75,7 @@ const trace = defineMethod({
   },
 })
 
-/** `preconf_trace` tells the calls, whose `firstInstruction` windows can begin with. */
+/** `preconf_trace` returns the calls, whose `firstInstruction` windows can begin with. */
 const traceSteps = defineMethod({
   name: 'preconf_traceSteps',
   summary:

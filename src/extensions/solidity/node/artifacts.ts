@@ -14,7 +14,7 @@ export interface ArtifactsDeps {
   readonly onError: (warning: unknown) => void
 }
 
-/** The compiled contracts that a devnet and its forks know: nothing is loaded or read before somebody asks. */
+/** The compiled contracts that a devnet and its forks know: loaded lazily. */
 export class Artifacts {
   readonly #deps: ArtifactsDeps
   #index: Promise<ArtifactIndex> | undefined

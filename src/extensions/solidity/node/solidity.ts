@@ -17,7 +17,7 @@ import { GasFile, GasSamples } from '../gas/gasSamples.ts'
 import type { StackTrace } from '../stackTrace/entries.ts'
 import { Artifacts, type ArtifactsDeps, StackTraces } from './artifacts.ts'
 
-/** Notes what the transactions of a chain's blocks cost, each once, and tells of each block. */
+/** Notes what the transactions of a chain's blocks cost, each once, and emits an event for each block. */
 function recordGas(hub: Hub, samples: GasSamples, onBlock: () => void): void {
   const noted = new Set<string>()
   hub.on('transactionReceipts', ({ block }) => {
@@ -203,7 +203,7 @@ export function solidityOf(devnet: object): Solidity {
   return solidity
 }
 
-/** Where in the source a failure comes from, for who only wants to say more of it: see `StackTraces.ofKnown`. */
+/** The source location of a failure, for more detailed messages: see `StackTraces.ofKnown`. */
 export async function stackTraceOf(
   devnet: object,
   runAgain: RunAgain,

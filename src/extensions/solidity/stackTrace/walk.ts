@@ -74,7 +74,7 @@ function lastInnerOf(
   return undefined
 }
 
-/** What the compiler checks before any function begins: it tells of it without a word. */
+/** What the compiler checks before any function begins: it fails without a message. */
 export function errorBeforeFunctions(frame: KnownFrame): StackTrace | undefined {
   return frame.kind === 'creation' ? errorOfCreation(frame) : errorOfCall(frame)
 }

@@ -17,7 +17,7 @@ export interface DeclaredFunction {
   readonly isPayable: boolean
   /** Whether it can be called from outside. */
   readonly isExternal: boolean
-  /** Eight hex digits, as far as the compiler tells them. */
+  /** Eight hex digits, if the compiler provides them. */
   readonly selector: string | undefined
 }
 

@@ -12,7 +12,7 @@ export const functionHead =
   /\b(?:(function)\b\s*([\w$]*)|(modifier)\s+([\w$]+)|(constructor|fallback|receive)\b)\s*[^{};]*[{;]/g
 const publicVariable = /[^;{}]*\bpublic\b[^;{}()]*?([\w$]+)\s*(?:=[^;]*)?;/g
 
-/** Adds to a source what it declares, as far as a look at its text tells. */
+/** Adds to a source what it declares, judging by its text. */
 export function scanSource(text: string, file: SourceFile): void {
   const code = visibleCode(text)
   let outside = code

@@ -15,7 +15,7 @@ interface Scanned {
 }
 
 /**
- * The functions of a source with their statements, as far as a look at its text tells, in the form of
+ * The functions of a source with their statements, judging by its text, in the form of
  * solc's syntax tree: for compilers that were not asked for one.
  */
 export function scanTree(text: string): object {

@@ -137,7 +137,7 @@ export function rawTracer(
       if (root !== undefined) root.gasUsed = gasUsed
     },
     result: () => {
-      if (root === undefined) throw new NotTraceable('nothing ran: there is no call to be told of')
+      if (root === undefined) throw new NotTraceable('nothing ran, so there is no call to trace')
       return { root, preimages }
     },
   }

@@ -23,7 +23,7 @@ interface Place {
 }
 
 /**
- * Why a contract of Vyper failed. Its compiler tells of few instructions where they come from, and
+ * Why a contract of Vyper failed. Its compiler maps few instructions to source, and
  * all that fails in a contract reverts at one place: it failed where it was last known to be.
  */
 export function inferVyper(frame: KnownFrame, traceOf: (inner: Frame) => StackTrace): StackTrace {

@@ -95,14 +95,10 @@ describe('a cassette', () => {
     [
       'cut off',
       `{"account":"${address}","bal`,
-      `a.jsonl, line 2: a line about account ${address} that is no JSON: take the file from where it was right`,
+      `a.jsonl, line 2: a line about account ${address} that is not JSON: restore the file`,
     ],
-    [
-      'no JSON',
-      'hello',
-      'a.jsonl, line 2: a line that is no JSON: take the file from where it was right',
-    ],
-    ['a list', '[]', /line 2: a line that is no JSON object/],
+    ['no JSON', 'hello', 'a.jsonl, line 2: a line that is not JSON: restore the file'],
+    ['a list', '[]', /line 2: a line that is not a JSON object/],
     [
       'a mark of a merge',
       '<<<<<<< HEAD',

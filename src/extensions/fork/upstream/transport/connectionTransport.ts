@@ -74,7 +74,7 @@ export interface Connection {
   end(): void
 }
 
-/** What a connection tells of. */
+/** The events of a connection. */
 export interface ConnectionEvents {
   /** The text of a whole message came. */
   receive(text: string): void
@@ -97,7 +97,7 @@ export function connectionTransport(
         try {
           correlator.receive(JSON.parse(text), text.length)
         } catch {
-          correlator.fail(new ExchangeFailure('noJson', 'text that is no JSON'))
+          correlator.fail(new ExchangeFailure('noJson', 'text that is not JSON'))
         }
         // An idle connection has no waiting requests, and it must not keep a process alive.
         if (correlator.isIdle) connection.letGo()

@@ -29,7 +29,7 @@ async function connectTo(
       lose(tooLong(maxBytes))
       socket.destroy()
     } catch {
-      lose(new ExchangeFailure('noJson', 'text that is no JSON'))
+      lose(new ExchangeFailure('noJson', 'text that is not JSON'))
       socket.destroy()
     }
   })

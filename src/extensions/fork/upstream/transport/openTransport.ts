@@ -55,7 +55,7 @@ function functionTransport(source: RequestSource): Transport {
     async send([request], signal): Promise<Reply> {
       const { id } = request as WireRequest
       const asked = answerOf(request as WireRequest)
-      // It cannot be told to stop; its answer is not waited for.
+      // It cannot be aborted; its response is ignored.
       asked.catch(() => {})
       const answer = await Promise.race([asked, aborted(signal)]).then(
         (result) => ({ id, result: result ?? null }),
@@ -116,7 +116,7 @@ function parseUrl(text: string): URL {
   try {
     return new URL(text)
   } catch {
-    throw new InvalidForkUrl('is no URL')
+    throw new InvalidForkUrl('is not a URL')
   }
 }
 

@@ -50,7 +50,7 @@ export class ExchangeFailure extends Error {
   override readonly name = 'ExchangeFailure'
   readonly kind: FailureKind
   readonly status: number | undefined
-  /** How long the upstream wants to be left alone, ms. */
+  /** The upstream's retry delay, in ms. */
   readonly retryAfterMs: number | undefined
   /** Whether nothing listens there. */
   readonly isNobodyThere: boolean
@@ -97,7 +97,7 @@ function parseReply(text: string, status?: number): unknown {
     if (/^\s*</.test(text)) throw new ExchangeFailure('noJson', 'HTML', more)
     throw new ExchangeFailure(
       'noJson',
-      text.trim() === '' ? 'nothing' : 'text that is no JSON',
+      text.trim() === '' ? 'nothing' : 'text that is not JSON',
       more,
     )
   }

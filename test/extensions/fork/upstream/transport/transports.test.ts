@@ -130,7 +130,7 @@ test('a function that fails shows no URL', async () => {
 test.each([
   ['localhost', /has no scheme: give http/],
   ['ftp://user:word@host', /has the scheme ftp:\/\/: give/],
-  ['http://[secret', /is no URL: give/],
+  ['http://[secret', /is not a URL: give/],
 ])('%s is refused before anything is sent', (url, words) => {
   expect(() => upstreamOf(url)).toThrow(words)
   expect(() => upstreamOf(url)).not.toThrow(/secret|word@/)
