@@ -39,7 +39,7 @@ test('its tables have all fields', () => {
     { chain: { nothing: 1 } },
   ]
   for (const section of sections) {
-    const [, fields] = String(refusal(section)).match(/there are (.*)$/) ?? []
+    const [, fields] = String(refusal(section)).match(/the fields are (.*)$/) ?? []
     for (const field of (fields as string).split(', ')) expect(page).toContain(`\`${field}\``)
   }
 })

@@ -136,7 +136,7 @@ export class Faults {
     }))
   }
 
-  /** What they have met of late, the newest last; also those that are used up. */
+  /** The recent hits, newest last, including those of used-up faults. */
   get hits(): readonly FaultHit[] {
     return this.#hits
   }
