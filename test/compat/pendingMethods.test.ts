@@ -1,4 +1,5 @@
 import { type Hex, hexToBigInt, keccak256 } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { extensions } from '../../src/app/extensions.ts'
 import { createMethods } from '../../src/rpc/methods/methods.ts'
@@ -18,6 +19,16 @@ import { hashesIn, type Row, seen, seenAt } from './pendingRow.ts'
 function costOfWriting(gas: Hex) {
   return hexToBigInt(gas) > 43_000n ? 'of a new slot' : 'of a set slot'
 }
+
+/** A signed transfer of the devnet's last account, which sends nothing else. */
+const bundled = await mnemonicToAccount(`${'test '.repeat(11)}junk`, {
+  addressIndex: 9,
+}).signTransaction({
+  chainId: 31_337,
+  to: bob,
+  gas: 21_000n,
+  maxFeePerGas: 2_000_000_000n,
+})
 
 const balances: Row['answers'] = ['0x0', '0x1', '0x2']
 const writing: Row['answers'] = ['of a new slot', 'of a new slot', 'of a set slot']
@@ -65,6 +76,11 @@ function rowsOf(stage: OpenBlock) {
       params: (block) => [{ data: lookAround }, {}, block],
       read: ({ calls: [call] }) => seen(call.output),
       answers: seenAt,
+    },
+    eth_callBundle: {
+      params: (block) => [{ txs: [bundled], blockNumber: '0x9', stateBlockNumber: block }],
+      read: ({ stateBlockNumber }) => BigInt(stateBlockNumber),
+      answers: [1n, 2n, 2n],
     },
     debug_executionWitness: {
       params: (block) => [block],

@@ -77,6 +77,7 @@ it('may call these methods', () => {
       "erigon_getHeaderByNumber",
       "eth_blockNumber",
       "eth_call",
+      "eth_callBundle",
       "eth_callMany",
       "eth_createAccessList",
       "eth_estimateGas",

@@ -21,9 +21,10 @@ const wordDigits = 64
 export function callInWords(fixture: LoadedFixture, data: Hex, named?: NamedCall): string {
   if (named?.signature) {
     const encoded = data.slice(selectorDigits)
-    return `${named.contract}.${withArguments(named.signature, encoded, fixture.labels)}`
+    const contract = named.contract === '' ? '' : `${named.contract}.`
+    return `${contract}${withArguments(named.signature, encoded, fixture.labels)}`
   }
-  const own = named === undefined ? [] : [named.contract]
+  const own = named === undefined || named.contract === '' ? [] : [named.contract]
   if (data.length < selectorDigits) return own.join()
   return [...own, inWords(fixture, 'function', data) ?? data.slice(0, selectorDigits)].join(' ')
 }

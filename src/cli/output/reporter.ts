@@ -94,8 +94,10 @@ function parties(
 ): string {
   const { labels } = fixture
   if (to !== undefined) {
-    const words = printable(callInWords(fixture, data, call))
-    return `${labelOf(labels, from)} → ${labelOf(labels, to)} ${words}`.trimEnd()
+    const label = labelOf(labels, to)
+    // A contract that the fixture names is named once.
+    const named = label === to ? call : call && { ...call, contract: '' }
+    return `${labelOf(labels, from)} → ${label} ${printable(callInWords(fixture, data, named))}`.trimEnd()
   }
   const name = call === undefined ? 'contract' : printable(call.contract)
   const created = contractAddress === undefined ? '' : ` ${labelOf(labels, contractAddress)}`
