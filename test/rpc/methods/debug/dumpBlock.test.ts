@@ -48,7 +48,7 @@ it('refuses a state that is too large, and says what gives it in parts', async (
   expect(await devnet.refusal(method, 'latest')).toEqual({
     code: -32003,
     message:
-      'dump too large: the limit is 50000000 characters; debug_accountRange gives parts ' +
-      'of a state, without code and storage when told so',
+      'dump too large: the limit is 50000000 characters; debug_accountRange returns the ' +
+      'state in parts, with code and storage optional',
   })
 })

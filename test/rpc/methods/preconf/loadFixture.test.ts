@@ -73,7 +73,7 @@ describe(method, () => {
     expect(await devnet.refusal(method, { contract: {} })).toEqual({
       code: -32602,
       message:
-        'fixture: contract is no field, did you mean contracts: there are version, extends, chain, accounts, contracts, txs, mine, labels',
+        'fixture: contract is not a field, did you mean contracts: the fields are version, extends, chain, accounts, contracts, txs, mine, labels',
     })
     expect(await devnet.refusal(method, 'version: 1\nmine: soon\n')).toEqual({
       code: -32602,
