@@ -74,7 +74,7 @@ describe('flags', () => {
 
   test('those to remove are not there', () => {
     const gone = rows
-      .filter(([, , here = '']) => /^remove/.test(here))
+      .filter(([, , here = '']) => /^(remove|leave)/.test(here))
       .flatMap(([, flag = '']) => named(flag))
     expect(gone.length).toBeGreaterThan(5)
     expect(gone.filter(isKnown)).toEqual([])
