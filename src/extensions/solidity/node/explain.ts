@@ -37,6 +37,8 @@ export class SolidityError extends RpcError implements SolidityExplanation {
     this.stackTrace = stackTrace
     if (solidityError !== undefined) this.solidityError = solidityError
     this.solidityStack = solidityStack
+    // Without our own frames, as only ten are kept: those of the test are behind them.
+    Error.captureStackTrace?.(this, explainer.told)
     const callers = (this.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
     const own = frames.map((frame) => `    at ${frame}`)
     this.stack = [`${this.name}: ${message}`, ...own, ...callers].join('\n')
