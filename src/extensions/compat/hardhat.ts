@@ -48,9 +48,11 @@ function failed(error: WordedErrors['ExecutionFailed']): RpcError {
     : new ExecutionError(traceText(traceOf(error)) ?? haltText(failure), new Uint8Array())
 }
 
-function invalidMessage(
-  { reason, amounts = none }: WordedErrors['InvalidMessage'],
-  { args }: Asked,
+/** Returns Hardhat's error for what requests and messages are refused for alike. */
+function invalidRequestOrMessage(
+  reason: WordedErrors['InvalidMessage' | 'InvalidTransactionRequest']['reason'],
+  amounts: Amounts,
+  args: Asked['args'],
 ): RpcError | undefined {
   switch (reason) {
     case 'fees of two kinds':
@@ -59,6 +61,16 @@ function invalidMessage(
       return emptyCreation()
     case 'tip above fee cap':
       return tipAboveCap({ amounts })
+    default:
+      return undefined
+  }
+}
+
+function invalidMessage(
+  { reason, amounts = none }: WordedErrors['InvalidMessage'],
+  { args }: Asked,
+): RpcError | undefined {
+  switch (reason) {
     case 'intrinsic gas too low':
       return gasTooLow({ amounts })
     case 'floor gas too low':
@@ -66,7 +78,7 @@ function invalidMessage(
     case 'init code too large':
       return initCodeTooLarge({ amounts })
     default:
-      return undefined
+      return invalidRequestOrMessage(reason, amounts, args)
   }
 }
 
@@ -74,21 +86,9 @@ function invalidRequest(
   { reason, amounts = none }: WordedErrors['InvalidTransactionRequest'],
   { args }: Asked,
 ): RpcError | undefined {
-  switch (reason) {
-    case 'fees of two kinds':
-      return twoKinds(args)
-    case 'creation without data':
-      return emptyCreation()
-    case 'tip above fee cap':
-      return tipAboveCap({ amounts })
-    case 'wrong chain id':
-      return new RpcError(
-        -32602,
-        `Invalid chainId ${amounts.have} provided, expected ${amounts.want} instead.`,
-      )
-    default:
-      return undefined
-  }
+  if (reason !== 'wrong chain id') return invalidRequestOrMessage(reason, amounts, args)
+  const text = `Invalid chainId ${amounts.have} provided, expected ${amounts.want} instead.`
+  return new RpcError(-32602, text)
 }
 
 /** Returns Hardhat's error for a signed transaction. */
