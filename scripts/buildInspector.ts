@@ -7,7 +7,7 @@ import { build, type Metafile } from 'esbuild'
 const folder = join(import.meta.dirname, '../src/inspector')
 
 /** Bytes that the page may have when gzipped: what is read before anything is seen. */
-export const mostGzippedBytes = 60_000
+export const maxGzippedBytes = 60_000
 
 export interface BuiltInspector {
   readonly html: string

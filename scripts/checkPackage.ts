@@ -10,13 +10,13 @@ const folder = mkdtempSync(join(tmpdir(), 'preconf-package-'))
 const allowed =
   /^(?:package\.json|(?:README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|dist\/.*\.(?:js|cjs|map|d\.ts|d\.cts|txt)|dist\/inspector\.html|dist\/assets\/.*\.(?:css|png)|docs\/(?:[^/]*\.md|inspector\.png)|fixtures\/[^/]*\.(?:json|sol|yaml))$/
 // The engine of JavaScript tracers takes 0.3 MB of them.
-const mostBytes = 6_030_000
+const maxBytes = 6_030_000
 
 try {
   const { tarball, files, bytes } = packPackage(root, folder)
   const surplus = files.filter((file) => !allowed.test(file))
   if (surplus.length > 0) throw new Error(`does not belong into the package: ${surplus.join(', ')}`)
-  if (bytes > mostBytes) throw new Error(`${bytes} bytes packed, at most ${mostBytes} are allowed`)
+  if (bytes > maxBytes) throw new Error(`${bytes} bytes packed, at most ${maxBytes} are allowed`)
   console.log(`${files.length} files, ${bytes} bytes packed`)
   run('publint/src/cli.js', 'run', tarball, '--strict')
   // Resolution before Node 16 knows no entries beside the first one; and esbuild marks a module of

@@ -1,10 +1,10 @@
 // Fails when a file of src/ or test/ is too long to be read in one go, or the inspector or preconf/browser to be loaded at once.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildBrowser, mostBrowserBytes } from './buildBrowser.ts'
-import { buildInspector, mostGzippedBytes } from './buildInspector.ts'
+import { buildBrowser, maxBrowserBytes } from './buildBrowser.ts'
+import { buildInspector, maxGzippedBytes } from './buildInspector.ts'
 
-const mostLines = 400
+const maxLines = 400
 const root = join(import.meta.dirname, '..')
 
 const tooLong = ['src', 'test']
@@ -15,26 +15,26 @@ const tooLong = ['src', 'test']
   )
   .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
   .map((file) => ({ file, lines: lineCount(join(root, file)) }))
-  .filter(({ lines }) => lines > mostLines)
+  .filter(({ lines }) => lines > maxLines)
 
 for (const { file, lines } of tooLong) {
-  console.error(`${file} has ${lines} lines, at most ${mostLines} are allowed: split it by noun`)
+  console.error(`${file} has ${lines} lines, at most ${maxLines} are allowed: split it by noun`)
 }
 if (tooLong.length > 0) process.exitCode = 1
 
 const { gzippedBytes } = await buildInspector()
-if (gzippedBytes > mostGzippedBytes) {
+if (gzippedBytes > maxGzippedBytes) {
   console.error(
-    `the inspector has ${gzippedBytes} bytes gzipped, at most ${mostGzippedBytes} are allowed`,
+    `the inspector has ${gzippedBytes} bytes gzipped, at most ${maxGzippedBytes} are allowed`,
   )
   process.exitCode = 1
 }
 
 const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const browser = await buildBrowser('0.0.0', Object.keys(peerDependencies))
-if (browser.gzippedBytes > mostBrowserBytes) {
+if (browser.gzippedBytes > maxBrowserBytes) {
   console.error(
-    `preconf/browser loads ${browser.gzippedBytes} bytes gzipped, at most ${mostBrowserBytes} are allowed`,
+    `preconf/browser loads ${browser.gzippedBytes} bytes gzipped, at most ${maxBrowserBytes} are allowed`,
   )
   process.exitCode = 1
 }

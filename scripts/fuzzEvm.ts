@@ -4,14 +4,14 @@ import { initCrypto } from '../src/ethereumjs/crypto.ts'
 import { compareCase, type Difference } from '../test/ethereumjs/interpreter/randomCase.ts'
 
 const [cases = 100_000, first = 1] = process.argv.slice(2).map(Number)
-const mostShown = 5
+const maxShown = 5
 
 await initCrypto()
 const startMs = performance.now()
 let differing = 0
 for (let seed = first; seed < first + cases; seed++) {
   const difference = await compareCase(seed)
-  if (difference !== undefined && ++differing <= mostShown) show(difference)
+  if (difference !== undefined && ++differing <= maxShown) show(difference)
   if ((seed - first + 1) % 10_000 === 0) console.log(`${seed - first + 1} cases`)
 }
 const seconds = ((performance.now() - startMs) / 1000).toFixed(1)

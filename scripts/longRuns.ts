@@ -10,7 +10,7 @@ import { requestsRun } from './longRuns/requests.ts'
 import { subscribersRun } from './longRuns/subscribers.ts'
 import { timeRun } from './longRuns/time.ts'
 
-const mostGrowth = 0.1
+const maxGrowth = 0.1
 
 const runs = new Map<string, LongRun>([
   // A day after five hours: the contracts of EIP-4788 and EIP-2935 fill up with what they keep of 8191 blocks.
@@ -53,7 +53,7 @@ async function measure(name: string, run: LongRun): Promise<void> {
   const note = running.note?.()
   await running.end()
   const growth = bytesAfter / bytesBefore - 1
-  if (growth > mostGrowth) problems.push(`memory has grown by ${percent(growth)}`)
+  if (growth > maxGrowth) problems.push(`memory has grown by ${percent(growth)}`)
   console.log(
     `${name}: ${measured} ${run.part} after ${before}, ${Math.round((user + system) / 1e6)} s of CPU; ` +
       `${mebibytes(bytesBefore)} before, ${mebibytes(bytesAfter)} after (${percent(growth)})` +

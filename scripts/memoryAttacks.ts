@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 
-const mostMegabytes = 600
+const maxMegabytes = 600
 const command = join(import.meta.dirname, '../dist/cli.cjs')
 const contract = `0x${'e'.repeat(40)}`
 const megabyte = 2 ** 20
@@ -172,7 +172,7 @@ function portOf(child: ChildProcess): Promise<number | undefined> {
 }
 
 /** The most memory that the process has had so far, MB. */
-function mostOf({ pid }: ChildProcess, before: number): number {
+function peakOf({ pid }: ChildProcess, before: number): number {
   try {
     const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
     return kilobytes === undefined ? before : Math.round(Number(kilobytes) / 1024)
@@ -187,7 +187,7 @@ async function measure(name: string, { prepare, run }: Attack): Promise<void> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'], cwd: folder })
   let most = 0
   const timer = setInterval(() => {
-    most = mostOf(child, most)
+    most = peakOf(child, most)
   }, 20)
   const port = await portOf(child)
   if (port !== undefined) {
@@ -196,11 +196,11 @@ async function measure(name: string, { prepare, run }: Attack): Promise<void> {
     if (!(await node.ask('eth_chainId')).includes('0x7a69')) process.exitCode = 1
   }
   clearInterval(timer)
-  most = mostOf(child, most)
+  most = peakOf(child, most)
   child.kill('SIGKILL')
   rmSync(folder, { recursive: true })
   console.log(`${name}: ${most} MB at most`)
-  if (most === 0 || most > mostMegabytes) process.exitCode = 1
+  if (most === 0 || most > maxMegabytes) process.exitCode = 1
 }
 
 const [, , ...names] = process.argv

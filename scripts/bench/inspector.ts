@@ -22,11 +22,11 @@ interface TraceEvent {
 }
 
 /** What is aimed at. */
-const mostPaintMs = 300
-const mostTaskMs = 50
-const mostHeapBytes = 100e6
+const maxPaintMs = 300
+const maxTaskMs = 50
+const maxHeapBytes = 100e6
 /** Of ticks with pages open, beyond those that are late without: pages have the processor too. */
-const mostLateShare = 0.02
+const maxLateShare = 0.02
 
 /** So many that a sender's next transaction is sent when the one before has arrived. */
 const senders = 100
@@ -98,7 +98,7 @@ async function firstPaint(): Promise<void> {
     .slice(1)
     .sort((one, other) => one - other)
     .slice(3)
-  show('first contentful paint, median of 6', `${middle.toFixed(0)} ms`, middle < mostPaintMs)
+  show('first contentful paint, median of 6', `${middle.toFixed(0)} ms`, middle < maxPaintMs)
 }
 
 /** CPU time of each task of pages' main threads, in ms. */
@@ -136,8 +136,8 @@ async function longTasks(screen: string, path: string, prepare?: (page: Page) =>
   await loading
   const cpu = taskTimes(await browser.stopTracing())
   const wall: number[] = await page.evaluate('window.tasks')
-  const name = `${screen}: tasks above ${mostTaskMs} ms of CPU time, ${rate}/s for ${seconds} s`
-  const long = cpu.filter((ms) => ms > mostTaskMs).length
+  const name = `${screen}: tasks above ${maxTaskMs} ms of CPU time, ${rate}/s for ${seconds} s`
+  const long = cpu.filter((ms) => ms > maxTaskMs).length
   const longest = Math.max(0, ...cpu).toFixed(0)
   // The time that others had meanwhile is in what PerformanceObserver tells.
   const told = `${wall.length} by the clock, ${Math.max(0, ...wall).toFixed(0)} ms`
@@ -158,7 +158,7 @@ async function ticks(atRate: number): Promise<void> {
     const used = (server.cpuMs() - cpuMs).toFixed(0)
     if (count === 0) usual = late
     const all = after.ticks - before.ticks
-    show(name, `${late} of ${all}; CPU of the node ${used} ms`, late - usual <= all * mostLateShare)
+    show(name, `${late} of ${all}; CPU of the node ${used} ms`, late - usual <= all * maxLateShare)
     await Promise.all(opened.map((page) => page.close()))
   }
 }
@@ -172,7 +172,7 @@ async function memory(): Promise<void> {
   const last = await heapOf(page)
   const words = [empty, first, last].map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`)
   const name = `memory before, after ${many / 10} and ${many} transactions`
-  show(name, words.join(', '), last < mostHeapBytes)
+  show(name, words.join(', '), last < maxHeapBytes)
   await page.close()
 }
 

@@ -19,7 +19,7 @@ const { values } = parseArgs({
 })
 /** Each kind of work is repeated for so long, and once at least. */
 const turnMs = 10_000
-const mostTurns = 400
+const maxTurns = 400
 const [alice, bob] = [
   '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
   '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
@@ -85,7 +85,7 @@ async function measure(server: Server, work: Work): Promise<number> {
   const beforeMs = server.cpuMs()
   const startedMs = performance.now()
   let turns = 0
-  while (turns === 0 || (turns < mostTurns && performance.now() - startedMs < turnMs)) {
+  while (turns === 0 || (turns < maxTurns && performance.now() - startedMs < turnMs)) {
     await work(client)
     turns++
   }

@@ -11,7 +11,7 @@ const { values } = parseArgs({
 })
 const rounds = 5
 /** The kernel counts CPU time in hundredths of a second. */
-const leastMs = 250
+const minMs = 250
 const address = `0x${'aa'.repeat(20)}`
 const gas = '0x2faf080'
 const flags = ['--hardfork', 'osaka']
@@ -34,7 +34,7 @@ async function turn(server: Server, work: Work): Promise<Turn> {
   const beforeMs = server.cpuMs()
   let answer: unknown
   let count = 0
-  while (count === 0 || performance.now() - startedMs < leastMs) {
+  while (count === 0 || performance.now() - startedMs < minMs) {
     const index = next.get(server) ?? 0
     next.set(server, index + 1)
     const data = callerData(work.calls(index), work.repeats)

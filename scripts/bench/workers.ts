@@ -30,7 +30,7 @@ const idle = Number(values.chains)
 interface Measured {
   readonly ms: number
   /** CPU time of the server that no number of cores makes shorter, and that the cores there are do not. */
-  readonly leastMs: number
+  readonly minMs: number
   /** Cores that the server keeps busy while its busiest thread is. */
   readonly cores: number
 }
@@ -52,7 +52,7 @@ for (const [name, make] of Object.entries(loads(traced))) {
   console.log(
     `uses ${one.cores.toFixed(2)} cores; ${cores} workers ${perSecond(all)}; one thread = 1,`,
   )
-  console.log(`with clients on other cores at most ${(one.leastMs / all.leastMs).toFixed(2)}`)
+  console.log(`with clients on other cores at most ${(one.minMs / all.minMs).toFixed(2)}`)
   goalAtLeast(`throughput of workers, ${name}`, one.ms / all.ms, 1.7, '')
 }
 
@@ -89,7 +89,7 @@ async function best(load: Load): Promise<Best> {
 function fastest(all: readonly Measured[]): Measured {
   return {
     ms: Math.min(...all.map(({ ms }) => ms)),
-    leastMs: Math.min(...all.map(({ leastMs }) => leastMs)),
+    minMs: Math.min(...all.map(({ minMs }) => minMs)),
     cores: Math.min(...all.map((measured) => measured.cores)),
   }
 }
@@ -113,7 +113,7 @@ async function measured(workers: string, load: Load): Promise<Measured> {
     const used = [...server.threadsMs()].map(([id, usedMs]) => usedMs - (before.get(id) ?? 0))
     const all = used.reduce((sum, usedMs) => sum + usedMs, 0)
     const busiest = Math.max(...used)
-    return { ms, leastMs: Math.max(busiest, all / cores), cores: all / busiest }
+    return { ms, minMs: Math.max(busiest, all / cores), cores: all / busiest }
   } finally {
     await server.stop()
   }

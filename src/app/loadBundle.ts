@@ -11,7 +11,7 @@ const opening = '(function (exports, require, module, __filename, __dirname) {'
 const closing = '\n})'
 const checksumBytes = 4
 /** A few times as large as what is kept of the whole bundle. */
-const mostBytes = 2 ** 26
+const maxBytes = 2 ** 26
 
 let loaded: unknown
 
@@ -84,7 +84,7 @@ export function codeFolder(ownFolder: string, wanted: string | undefined): strin
 function readCode(path: string, seed: number): Buffer | undefined {
   try {
     const stats = statSync(path)
-    if (!stats.isFile() || stats.size > mostBytes) return undefined
+    if (!stats.isFile() || stats.size > maxBytes) return undefined
     const bytes = readFileSync(path)
     const code = bytes.subarray(0, -checksumBytes)
     return crc32(code, seed) === bytes.readUInt32LE(code.length) ? code : undefined

@@ -5,7 +5,7 @@ import { bigIntMin } from '@ethereumjs/util'
 import { plainReason } from '../ethereumjs/haltReason.ts'
 import { isDeposit } from '../ethereumjs/protocol/sharedCommon.ts'
 import { isFromContract } from '../execution/authorizations.ts'
-import { mostItems } from '../execution/rules/blockAccessList.ts'
+import { maxItems } from '../execution/rules/blockAccessList.ts'
 import { transactionSize } from '../execution/rules/body.ts'
 import { feeCapOf, isUnderpaid } from '../execution/rules/fees.ts'
 import { isListTooLong } from '../execution/rules/ledger.ts'
@@ -86,7 +86,7 @@ export function listReason(
   before: readonly unknown[],
 ): SkipReason | undefined {
   if (ledger === undefined || !isListTooLong(ledger, gasLimit, withdrawals.length)) return undefined
-  const most = mostItems(gasLimit)
+  const most = maxItems(gasLimit)
   const message = `the access list of the block would have more than ${most} items, its gas limit ${gasLimit} / 2000 (EIP-7928)`
   return { code: 'accessListExceeded', message, isFinal: before.length === 0 }
 }

@@ -205,7 +205,7 @@ export type RunShape = Pick<BlockRun, 'before' | 'from' | 'to' | 'intervalSecond
 }
 
 /** The number of blocks that are hashed: half a second of work, and 3 MB. */
-const mostHashed = 100_000n
+const maxHashedRun = 100_000n
 
 /** Made at both ends of a longer run: what the contract of EIP-2935 remembers, and one more. */
 const made = 8192n
@@ -213,7 +213,7 @@ const made = 8192n
 /** Hashes the blocks of a run. Its state stays as it was before. */
 export function* makeRun(shape: RunShape): Steps<BlockRun> {
   const { before, from, to, intervalSeconds } = shape
-  const isLong = to - from >= mostHashed
+  const isLong = to - from >= maxHashedRun
   const gap = shape.gap ?? (isLong ? { from: from + made, to: to - made } : undefined)
   const hash = (first: bigint, last: bigint, parentHash: Uint8Array) =>
     hashRun(

@@ -19,7 +19,7 @@ export interface Inclusions {
 }
 
 /** The number of inclusions that move to the older ones together. */
-const mostRecent = 2048
+const maxRecent = 2048
 
 export const noInclusions: Inclusions = {
   recent: PersistentMap.empty(),
@@ -38,7 +38,7 @@ export function withInclusions(
   hashes: readonly Hex[],
 ): Inclusions {
   const added = recent.setAll(hashes, (index, earlier) => ({ number, index, earlier }))
-  if (added.size < mostRecent) return { recent: added, older }
+  if (added.size < maxRecent) return { recent: added, older }
   const entries = [...added]
   const keys = entries.map(([hash]) => hash)
   return {

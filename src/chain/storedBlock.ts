@@ -157,10 +157,10 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 /** The range of BLOCKHASH, which covers what tests, wallets and subscriptions read. */
-const mostBlocks = 256
+const maxBlocks = 256
 
 /** The number of transactions in all of them: each takes some kilobytes, ten times its stored size. */
-const mostTransactions = 4096
+const maxTransactions = 4096
 
 /** Are left when there were more: several blocks are encoded in one go, and then none for a while. */
 const leftTransactions = 3584
@@ -182,9 +182,9 @@ export class DecodedBlocks {
     this.#delete(record)
     this.#blocks.set(record, block)
     this.#transactions += record.transactions
-    const most = this.#transactions > mostTransactions ? leftTransactions : mostTransactions
+    const most = this.#transactions > maxTransactions ? leftTransactions : maxTransactions
     for (const oldest of this.#blocks.keys()) {
-      if (this.#blocks.size <= mostBlocks && this.#transactions <= most) break
+      if (this.#blocks.size <= maxBlocks && this.#transactions <= most) break
       this.forget(oldest)
     }
   }

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util'
 import { readText } from '../lib/regularFile.ts'
 import { UsageError } from './usageErrors.ts'
 
-const mostBytes = 2 ** 20
+const maxBytes = 2 ** 20
 
 /** Gives the URL of a name, which may have `@BLOCK` behind it. Throws a `UsageError`. */
 type UrlOf = (name: string) => string
@@ -37,14 +37,14 @@ export async function endpointsOf(
 async function findProject(from: string) {
   for (let folder = from; ; folder = dirname(folder)) {
     const path = join(folder, 'foundry.toml')
-    const text = await readText(path, mostBytes).catch(() => undefined)
+    const text = await readText(path, maxBytes).catch(() => undefined)
     if (text !== undefined) return { folder, path, text }
     if (dirname(folder) === folder) return undefined
   }
 }
 
 async function variablesOf(folder: string): Promise<Record<string, string | undefined>> {
-  const text = await readText(join(folder, '.env'), mostBytes).catch(() => '')
+  const text = await readText(join(folder, '.env'), maxBytes).catch(() => '')
   return parseEnv(text)
 }
 

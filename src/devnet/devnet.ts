@@ -140,7 +140,7 @@ export class Devnet {
     this.pool = new TxPool({
       order: settings.order,
       limit: settings.limits.poolTransactions,
-      mostBytes: settings.limits.poolBytes,
+      maxBytes: settings.limits.poolBytes,
       replacement: settings.compatRules.replacement,
     })
     this.faults = new Faults(settings.seed, {

@@ -17,14 +17,14 @@ export class KnownAddress extends Address {
 }
 
 /** A power of two. */
-const mostKept = 4096
+const maxKept = 4096
 
 /** The same ones send and are called again and again. One for each end of an address, the newest. */
-const kept: (KnownAddress | undefined)[] = new Array(mostKept).fill(undefined)
+const kept: (KnownAddress | undefined)[] = new Array(maxKept).fill(undefined)
 
 /** The address of 20 bytes. */
 export function knownAddress(bytes: Uint8Array): KnownAddress {
-  const place = (((bytes[18] as number) << 8) | (bytes[19] as number)) & (mostKept - 1)
+  const place = (((bytes[18] as number) << 8) | (bytes[19] as number)) & (maxKept - 1)
   const known = kept[place]
   if (known !== undefined && equalBytes(known.bytes, bytes)) return known
   const made = new KnownAddress(pack(bytes))

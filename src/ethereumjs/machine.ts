@@ -34,7 +34,7 @@ const bytesPerWord = 32n
  */
 export function limitMemory(evm: EVM, bytes: number): void {
   const opcodes = insideOf(evm)._opcodeMap
-  const mostWords = BigInt(bytes) / bytesPerWord
+  const maxWords = BigInt(bytes) / bytesPerWord
   for (const [code, opcode] of opcodes.entries()) {
     const { gasHandler } = opcode
     if (gasHandler === undefined) continue
@@ -42,7 +42,7 @@ export function limitMemory(evm: EVM, bytes: number): void {
       ...opcode,
       gasHandler: async (runState, ...rest) => {
         const gas = await gasHandler(runState, ...rest)
-        if (runState.memoryWordCount > mostWords) {
+        if (runState.memoryWordCount > maxWords) {
           throw new EVMError(EVMError.errorMessages.OUT_OF_GAS)
         }
         return gas

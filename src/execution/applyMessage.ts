@@ -17,7 +17,7 @@ import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import { type Message, messageRules } from './message.ts'
 import type { ApplyOptions, MessageRun } from './messageRun.ts'
 
-import { mostNonce } from './rules/sender.ts'
+import { maxNonce } from './rules/sender.ts'
 
 const missing = { nonce: 0n, balance: 0n }
 
@@ -47,7 +47,7 @@ export function applyMessage(
 ): MessageResult | Promise<MessageResult> {
   checkMessage(machine, message, options)
   if (options.payment === 'lent') lendFunds(machine, message)
-  if (message.to === undefined && nonceOf(machine, message.from) === mostNonce) {
+  if (message.to === undefined && nonceOf(machine, message.from) === maxNonce) {
     return nonceOverflow(machine, message)
   }
   const run = runMessage(machine, message, options)
@@ -172,7 +172,7 @@ function buyGas(
   const blobCost = blobGasOf(message, machine) * blobBaseFee
   // A blob fee cap of zero was not checked against the balance.
   const payable = blobCost === 0n ? 0n : lesser(blobCost, balance - gasCost - value)
-  changeAccount(machine, sender, (nonce + 1n) & mostNonce, balance - gasCost - payable)
+  changeAccount(machine, sender, (nonce + 1n) & maxNonce, balance - gasCost - payable)
 }
 
 /** Marks the account as touched: one that is left empty is removed in the end (EIP-161). */

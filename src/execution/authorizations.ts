@@ -6,7 +6,7 @@ import { encodeRlp } from '../lib/rlp.ts'
 import type { AuthorizationItem } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
-import { mostNonce } from './rules/sender.ts'
+import { maxNonce } from './rules/sender.ts'
 
 /** Begins what an authority signs (EIP-7702). */
 const magic = 0x05
@@ -51,7 +51,7 @@ function validAuthority(
   const chain = bytesToBigInt(chainId)
   if (chain !== 0n && chain !== common.chainId()) return undefined
   const nonce = bytesToBigInt(nonceBytes)
-  if (nonce >= mostNonce) return undefined
+  if (nonce >= maxNonce) return undefined
   const authority = authorityOf(authorization)
   if (authority === undefined) return undefined
   // Warm from here on, even if the authorization turns out not to hold.

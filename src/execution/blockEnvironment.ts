@@ -27,7 +27,7 @@ export interface BlockEnvironment {
 type EvmBlock = NonNullable<EVMRunCallOpts['block']>
 
 /** The least that a unit of blob gas costs (EIP-4844). */
-const leastBlobBaseFee = 1n
+const minBlobBaseFee = 1n
 
 /** What is seen of a header, which never changes. */
 export const environmentOf = lastKept(
@@ -48,7 +48,7 @@ export const environmentOf = lastKept(
 export const evmBlock: (environment: BlockEnvironment) => EvmBlock = lastKept(evmBlockOf)
 
 function evmBlockOf(environment: BlockEnvironment): EvmBlock {
-  const { baseFeePerGas, blobBaseFee = leastBlobBaseFee, coinbase, slotNumber } = environment
+  const { baseFeePerGas, blobBaseFee = minBlobBaseFee, coinbase, slotNumber } = environment
   const header = {
     number: environment.number,
     timestamp: environment.timestamp,

@@ -98,8 +98,8 @@ function checkBlobs({ common }: Machine, { to, blobVersionedHashes }: Message): 
   if (blobVersionedHashes.length === 0) {
     throw new InvalidMessage('bad blobs', 'blob transaction missing blob hashes')
   }
-  const { mostBlobs } = messageRules(common)
-  if (mostBlobs !== undefined && BigInt(blobVersionedHashes.length) > mostBlobs) {
+  const { maxBlobs } = messageRules(common)
+  if (maxBlobs !== undefined && BigInt(blobVersionedHashes.length) > maxBlobs) {
     throw new InvalidMessage('bad blobs', 'blob transaction has too many blobs')
   }
   const wrong = blobVersionedHashes.findIndex((hash) => hash[0] !== kzgVersion)
@@ -145,12 +145,12 @@ function checkAuthorizations(
 
 function checkInitCode({ common, evm }: Machine, { to, data }: Message): void {
   if (to !== undefined || evm.allowUnlimitedInitCodeSize) return
-  const { mostInitCode } = messageRules(common)
-  if (mostInitCode === undefined || BigInt(data.length) <= mostInitCode) return
+  const { maxInitCode } = messageRules(common)
+  if (maxInitCode === undefined || BigInt(data.length) <= maxInitCode) return
   throw new InvalidMessage(
     'init code too large',
-    `max initcode size exceeded: code size ${data.length} limit ${mostInitCode}`,
-    { have: BigInt(data.length), want: mostInitCode },
+    `max initcode size exceeded: code size ${data.length} limit ${maxInitCode}`,
+    { have: BigInt(data.length), want: maxInitCode },
   )
 }
 

@@ -34,7 +34,7 @@ function quoted(value: string): string {
 
 /** What `console.log` of Hardhat's and Foundry's library takes, up to four at a time. */
 const argumentTypes = ['uint256', 'string', 'bool', 'address']
-const mostArguments = 4
+const maxArguments = 4
 
 type Types = readonly string[]
 
@@ -59,7 +59,7 @@ function allTypes(): ReadonlyMap<Hex, Types> {
     all.set(bytesToHex(keccak256(new TextEncoder().encode(signature)).subarray(0, 4)), types)
   }
   let lists: readonly Types[] = [[]]
-  for (let count = 0; count <= mostArguments; count++) {
+  for (let count = 0; count <= maxArguments; count++) {
     for (const types of lists) {
       add('log', types)
       // Hardhat's first versions spelled it so.

@@ -96,7 +96,7 @@ async function estimate(trials: Trials): Promise<bigint> {
     const transfer = await attempt(asTransfer(trials), transferGas).catch(ignoreInvalid)
     if (transfer?.status === 1) return trials.habits.transferGas
   }
-  const most = mostGas(trials)
+  const most = maxGas(trials)
   const unbounded = await attempt(trials, most)
   if (unbounded?.status !== 1) {
     const failure = failureOf(trials, unbounded, most)
@@ -149,7 +149,7 @@ async function search(trials: Trials, unbounded: MessageResult, most: bigint): P
 }
 
 /** The most gas the call can have: by its block, its own limit, EIP-7825, its sender's balance and the cap on calls. */
-function mostGas({ sandbox, message }: Trials): bigint {
+function maxGas({ sandbox, message }: Trials): bigint {
   const { machine, environment, rules } = sandbox
   const { common } = machine
   const { gasCap, payment } = rules

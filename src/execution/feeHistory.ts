@@ -4,9 +4,9 @@ import { opStackOf } from './rules/opStack.ts'
 import { tipOf } from './rules/receipt.ts'
 
 /** More blocks are not looked at; a request for more gets this many, as geth does. */
-export const mostFeeHistoryBlocks = 1024
+export const maxFeeHistoryBlocks = 1024
 
-const mostPercentiles = 100
+const maxPercentiles = 100
 
 /** Percentiles are too many, out of range or out of order. geth's words. */
 export class InvalidRewardPercentile extends Error {
@@ -61,7 +61,7 @@ export function feeHistory(request: FeeHistoryRequest): FeeHistory {
     gasUsedRatio: blocks.map(({ header }) => ratio(header.gasUsed, header.gasLimit)),
     baseFeePerBlobGas: headers.map(blobBaseFee),
     blobGasUsedRatio: blocks.map(({ header }) =>
-      ratio(header.blobGasUsed ?? 0n, mostBlobGas(header)),
+      ratio(header.blobGasUsed ?? 0n, maxBlobGas(header)),
     ),
     reward:
       percentiles.length === 0 ? undefined : blocks.map((block) => rewards(block, percentiles)),
@@ -69,8 +69,8 @@ export function feeHistory(request: FeeHistoryRequest): FeeHistory {
 }
 
 function checkPercentiles(percentiles: readonly number[]): void {
-  if (percentiles.length > mostPercentiles) {
-    throw new InvalidRewardPercentile(`over the query limit ${mostPercentiles}`)
+  if (percentiles.length > maxPercentiles) {
+    throw new InvalidRewardPercentile(`over the query limit ${maxPercentiles}`)
   }
   percentiles.forEach((percentile, index) => {
     if (!(percentile >= 0 && percentile <= 100)) {
@@ -93,7 +93,7 @@ function blobBaseFee(header: BlockHeader): bigint {
 }
 
 /** 0 before Cancun, and where there are no blobs: on the OP stack `blobGasUsed` is of data on L1. */
-function mostBlobGas({ common }: BlockHeader): bigint {
+function maxBlobGas({ common }: BlockHeader): bigint {
   if (!common.isActivatedEIP(4844) || opStackOf(common) !== undefined) return 0n
   return common.getBlobGasSchedule().maxBlobGasPerBlock
 }

@@ -151,12 +151,12 @@ export interface MessageRules {
   readonly creationGas: number
   /** EIP-3860. */
   readonly initCodeWordGas: number
-  readonly mostInitCode: bigint | undefined
+  readonly maxInitCode: bigint | undefined
   readonly hasBaseFee: boolean
   /** EIP-4844. */
   readonly gasPerBlob: bigint
   /** EIP-7594. */
-  readonly mostBlobs: bigint | undefined
+  readonly maxBlobs: bigint | undefined
   /** Whether a receipt has the state root after its transaction (until EIP-658). */
   readonly hasStateRoots: boolean
   /** EIP-2929. */
@@ -186,10 +186,10 @@ function rulesOf(common: Common): MessageRules {
     floorTokenGas: has(7623) ? number('totalCostFloorPerToken') : undefined,
     creationGas: isHomestead ? number('txCreationGas') : 0,
     initCodeWordGas: isHomestead && has(3860) ? number('initCodeWordGas') : 0,
-    mostInitCode: has(3860) ? common.param('maxInitCodeSize') : undefined,
+    maxInitCode: has(3860) ? common.param('maxInitCodeSize') : undefined,
     hasBaseFee: has(1559),
     gasPerBlob: has(4844) ? common.param('blobGasPerBlob') : 0n,
-    mostBlobs: has(7594) ? common.param('maxBlobsPerTx') : undefined,
+    maxBlobs: has(7594) ? common.param('maxBlobsPerTx') : undefined,
     hasStateRoots: !common.gteHardfork('byzantium'),
     hasWarmth: has(2929),
     hasWarmCoinbase: has(3651),

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { printable } from './units.ts'
 
 /** Lines that are shown of a file: what is far from them is left out. */
-const mostLines = 2_000
+const maxLines = 2_000
 
 /** Characters that are shown of a line. */
 const longestLine = 400
@@ -18,7 +18,7 @@ export function Source(props: { label: string; text: string; range?: SourceRange
   const { label, text, range } = props
   const box = useRef<HTMLElement>(null)
   const lines = text.split('\n')
-  const from = Math.max(0, Math.min((range?.line ?? 1) - mostLines / 2, lines.length - mostLines))
+  const from = Math.max(0, Math.min((range?.line ?? 1) - maxLines / 2, lines.length - maxLines))
   useEffect(() => {
     const element = box.current
     const marked = element?.querySelector<HTMLElement>('.now')
@@ -36,7 +36,7 @@ export function Source(props: { label: string; text: string; range?: SourceRange
       tabIndex={0}
     >
       <ol start={from + 1}>
-        {lines.slice(from, from + mostLines).map((line, at) => {
+        {lines.slice(from, from + maxLines).map((line, at) => {
           const number = from + at + 1
           const isNow = range !== undefined && number >= range.line && number <= range.endLine
           return (
@@ -53,9 +53,7 @@ export function Source(props: { label: string; text: string; range?: SourceRange
           )
         })}
       </ol>
-      {lines.length > mostLines && (
-        <p class="dim">Not all of the {lines.length} lines are shown.</p>
-      )}
+      {lines.length > maxLines && <p class="dim">Not all of the {lines.length} lines are shown.</p>}
     </section>
   )
 }

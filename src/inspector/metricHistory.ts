@@ -35,7 +35,7 @@ export interface Sample {
 }
 
 /** Samples that are kept: two minutes. */
-const mostSamples = 120
+const maxSamples = 120
 
 /** What was measured since the page was opened, a sample each second. */
 export class MetricHistory {
@@ -61,7 +61,7 @@ export class MetricHistory {
       lateTicks: Math.max(0, cadence.lateTicks - past.cadence.lateTicks),
       webSockets: connections.webSocket,
     }
-    this.#samples = [...this.#samples, sample].slice(-mostSamples)
+    this.#samples = [...this.#samples, sample].slice(-maxSamples)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Block, Flashblock, Hex, Message, Status } from './wire.ts'
 
 /** Blocks that are kept, as many as a snapshot has. */
-const mostBlocks = 48
+const maxBlocks = 48
 
 /** The chain as the page knows it. Never changes: `follow` makes a new one. */
 export interface Model {
@@ -28,11 +28,11 @@ export function follow(model: Model | undefined, message: Message): Model | unde
     case 'flashblock':
       return { ...next, pending: withFlashblock(model.pending, message.flashblock) }
     case 'block':
-      return { ...next, blocks: [...model.blocks, message.block].slice(-mostBlocks), pending: [] }
+      return { ...next, blocks: [...model.blocks, message.block].slice(-maxBlocks), pending: [] }
     case 'reorg': {
       const gone = new Set(message.removed)
       const isGone = ({ hash }: Block): boolean => gone.has(hash)
-      const removed = [...model.removed, ...model.blocks.filter(isGone)].slice(-mostBlocks)
+      const removed = [...model.removed, ...model.blocks.filter(isGone)].slice(-maxBlocks)
       return {
         ...next,
         blocks: model.blocks.filter((block) => !isGone(block)),
@@ -68,5 +68,5 @@ function removedBy(model: Model | undefined, blocks: readonly Block[]): readonly
   const gone = model.blocks.filter(
     ({ hash, number }) => !kept.has(hash) && BigInt(number) >= lowest,
   )
-  return [...model.removed, ...gone].slice(-mostBlocks)
+  return [...model.removed, ...gone].slice(-maxBlocks)
 }

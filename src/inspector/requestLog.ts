@@ -6,7 +6,7 @@ export interface LoggedRequest extends Request {
 }
 
 /** Requests that are kept. */
-export const mostRequests = 1_000
+export const maxRequests = 1_000
 
 /** The newest requests, newest first. */
 export class RequestLog {
@@ -36,7 +36,7 @@ export class RequestLog {
       this.#count += count
     }
     if (added.length > 0) {
-      this.#rows = [...added.reverse(), ...this.#rows].slice(0, mostRequests)
+      this.#rows = [...added.reverse(), ...this.#rows].slice(0, maxRequests)
     }
     return hasAny
   }

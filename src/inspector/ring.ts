@@ -17,7 +17,7 @@ export interface ListedTransaction extends TransactionLine {
 }
 
 /** Rows that are kept. */
-export const mostRows = 10_000
+export const maxRows = 10_000
 
 type Accepts = (row: Row) => boolean
 
@@ -184,7 +184,7 @@ export class Ring {
     this.#rows.push(row)
     this.#places.set(row.hash, next)
     if (this.#accepts(row)) this.#matches.push(next)
-    if (this.size > mostRows) this.#dropOldest()
+    if (this.size > maxRows) this.#dropOldest()
   }
 
   #replace(place: number, row: Row): void {
@@ -203,7 +203,7 @@ export class Ring {
     this.#places.delete(row.hash)
     this.#start++
     // Now and then, so that it costs nothing each time.
-    if (this.#start < mostRows) return
+    if (this.#start < maxRows) return
     this.#rows = this.#rows.slice(this.#start)
     this.#matches = this.#matches.slice(this.#firstMatch)
     this.#base += this.#start
@@ -212,7 +212,7 @@ export class Ring {
   }
 
   #become(rows: readonly Row[]): void {
-    this.#rows = rows.slice(-mostRows)
+    this.#rows = rows.slice(-maxRows)
     this.#start = 0
     this.#base = 0
     this.#places.clear()

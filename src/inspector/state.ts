@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { Connection } from './connection.ts'
 import { follow, type Model } from './model.ts'
 import { RequestLog } from './requestLog.ts'
-import { type ListedTransaction, mostRows, Ring } from './ring.ts'
+import { type ListedTransaction, maxRows, Ring } from './ring.ts'
 import { decimal } from './units.ts'
 import type { Hex, Message, NamedCall } from './wire.ts'
 
@@ -110,7 +110,7 @@ export async function completeRing(): Promise<void> {
   if (missing === undefined) return
   const found: ListedTransaction[] = []
   let before: unknown = null
-  for (let pages = 0; pages * pageRows < mostRows; pages++) {
+  for (let pages = 0; pages * pageRows < maxRows; pages++) {
     const page = await ask<{ transactions: ListedTransaction[]; next: unknown }>(
       'preconf_listTransactions',
       before,
@@ -152,7 +152,7 @@ const namesAtOnce = 500
 export function callNameOf(hash: Hex, place: string): NamedCall | undefined {
   const name = callNames.value.get(hash)
   if (name !== undefined || askedNames.get(hash) === place) return name
-  if (askedNames.size > mostRows) askedNames.clear()
+  if (askedNames.size > maxRows) askedNames.clear()
   askedNames.set(hash, place)
   if (wantedNames.size === 0) setTimeout(askForNames, namesMs)
   wantedNames.add(hash)
@@ -166,7 +166,7 @@ async function askForNames(): Promise<void> {
   const answer = await ask<(NamedCall | null)[]>('preconf_decodeTransactions', hashes).catch(
     () => [],
   )
-  const known = new Map(callNames.peek().size > mostRows ? [] : callNames.peek())
+  const known = new Map(callNames.peek().size > maxRows ? [] : callNames.peek())
   for (const [index, hash] of hashes.entries()) {
     const name = answer[index]
     if (name) known.set(hash, name)

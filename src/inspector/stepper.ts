@@ -66,7 +66,7 @@ export interface Place {
 export type Move = 'into' | 'back' | 'over' | 'overBack' | 'out' | 'toEnd'
 
 /** Windows that are looked through for where a call has ended. */
-const mostWindows = 200
+const maxWindows = 200
 
 /** The first step at or after an instruction; the last one when there is none. */
 export async function placeAt(
@@ -94,7 +94,7 @@ export async function moved(load: LoadSteps, place: Place, move: Move): Promise<
     // Past all calls there is the end.
     if (next === undefined) return now
     now = next
-    if (now.window !== before && ++windows > mostWindows) return now
+    if (now.window !== before && ++windows > maxWindows) return now
     before = now.window
     if (move === 'into' || move === 'back') return now
     const difference = compared(levelOf(stepAt(now)), level)

@@ -14,7 +14,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** How many characters a call of a function can make at once, everywhere. */
-const mostCharacters = 8192
+const maxCharacters = 8192
 
 export function utf8Bytes(text: string): Uint8Array {
   return NodeBuffer === undefined ? encoder.encode(text) : NodeBuffer.from(text)
@@ -44,8 +44,8 @@ export function latin1Text(bytes: Uint8Array): string {
 export function latin1Part(bytes: Uint8Array, start: number, end: number): string {
   if (NodeBuffer !== undefined) return latin1Slice.call(bytes, start, end)
   let text = ''
-  for (let at = start; at < end; at += mostCharacters) {
-    const some = bytes.subarray(at, Math.min(end, at + mostCharacters))
+  for (let at = start; at < end; at += maxCharacters) {
+    const some = bytes.subarray(at, Math.min(end, at + maxCharacters))
     text += String.fromCharCode.apply(null, some as unknown as number[])
   }
   return text

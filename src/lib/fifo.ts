@@ -1,5 +1,5 @@
 /** The places of what has been taken are let go of when they are as many as this, and as many as wait. */
-const mostTaken = 1024
+const maxTaken = 1024
 
 /** What waits its turn; the first to come is the first to be taken, in constant time however many wait. */
 export class Fifo<Item> {
@@ -20,7 +20,7 @@ export class Fifo<Item> {
     const item = this.#items[this.#first]
     // Its place is kept for a while, what was there is not: there may be a queue for each of very many clients.
     this.#items[this.#first++] = undefined
-    if (this.#first >= mostTaken && this.#first * 2 >= this.#items.length) {
+    if (this.#first >= maxTaken && this.#first * 2 >= this.#items.length) {
       this.#items = this.#items.slice(this.#first)
       this.#first = 0
     }

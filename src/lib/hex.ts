@@ -3,10 +3,10 @@ import { Memo } from './memo.ts'
 import { NodeBuffer } from './nodeBuffer.ts'
 
 /** Up to here the engine keeps bytes among its objects; more of them cost it ten times as much. */
-const mostOwn = 64
+const maxUnpooled = 64
 
 /** The length from which a piece of shared memory is not worth it: it would waste much of its chunk. */
-const mostShared = 1024
+const maxPooled = 1024
 
 /** Small: what is kept for long keeps all of its chunk. */
 const chunkBytes = 4096
@@ -19,7 +19,7 @@ let used = 0
  * long as their neighbours.
  */
 export function newBytes(length: number): Uint8Array {
-  if (length <= mostOwn || length > mostShared) return new Uint8Array(length)
+  if (length <= maxUnpooled || length > maxPooled) return new Uint8Array(length)
   if (used + length > chunkBytes) {
     chunk = new ArrayBuffer(chunkBytes)
     used = 0

@@ -8,7 +8,7 @@ const fs = () => import('node:fs/promises')
 const slackMs = 2000
 
 /** The length of a process id, and some more. */
-const mostBytes = 100
+const maxBytes = 100
 
 /**
  * Takes a lock, which is a file with the id of its process. The id of the process that has it
@@ -24,7 +24,7 @@ export async function takeLock(path: string): Promise<number | undefined> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
-    const pid = Number(await readText(path, mostBytes).catch(() => ''))
+    const pid = Number(await readText(path, maxBytes).catch(() => ''))
     if (pid === 0 || (await isHeld(path, pid))) return pid
     await takeAway(path, pid)
   }
@@ -53,7 +53,7 @@ export async function takeAway(path: string, pid: number): Promise<void> {
   const aside = `${path}.${process.pid}`
   try {
     await rename(path, aside)
-    const found = Number(await readText(aside, mostBytes))
+    const found = Number(await readText(aside, maxBytes))
     // It was taken between the look and the move: it goes back.
     if (found !== pid) await link(aside, path)
   } catch {

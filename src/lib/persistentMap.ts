@@ -87,12 +87,12 @@ export class PersistentMap<Value> implements Iterable<readonly [key: string, val
 }
 
 /** The number of last characters of a longer key that count: numbers and hashes differ there. */
-const mostCharacters = 8
+const maxCharacters = 8
 
 /** FNV-1a, 32 bits: spreads short keys such as numbers as well as long ones. */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5
-  for (let index = Math.max(0, key.length - mostCharacters); index < key.length; index++) {
+  for (let index = Math.max(0, key.length - maxCharacters); index < key.length; index++) {
     hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)
   }
   return hash

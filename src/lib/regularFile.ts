@@ -6,7 +6,7 @@ import type { FileHandle } from 'node:fs/promises'
 // of the process; a device may have no end.
 
 /** The default limit for a file that is read as a whole, in bytes. */
-const mostWhole = 2 ** 29
+const maxWholeBytes = 2 ** 29
 
 /** What is at a path is no file to read or to write. The message names the path. */
 class NotRegularFile extends Error {
@@ -14,11 +14,11 @@ class NotRegularFile extends Error {
 }
 
 /** Opens a file for reading. Throws a `NotRegularFile`, or what the file system throws. */
-export async function openFile(path: string, mostBytes = Infinity): Promise<FileHandle> {
+export async function openFile(path: string, maxBytes = Infinity): Promise<FileHandle> {
   const { open } = await import('node:fs/promises')
   const file = await open(path, readFlags())
   try {
-    refuseOther(path, await file.stat(), mostBytes)
+    refuseOther(path, await file.stat(), maxBytes)
     return file
   } catch (error) {
     await file.close()
@@ -27,38 +27,38 @@ export async function openFile(path: string, mostBytes = Infinity): Promise<File
 }
 
 /** The same as `openFile`, synchronously; returns a descriptor. */
-export function openFileNow(path: string, mostBytes = Infinity): number {
-  return openedNow(path, readFlags(), mostBytes)
+export function openFileNow(path: string, maxBytes = Infinity): number {
+  return openedNow(path, readFlags(), maxBytes)
 }
 
-/** The bytes of a file. Throws as `openFile`, also where there are more than `mostBytes`. */
-export async function readBytes(path: string, mostBytes = mostWhole): Promise<Buffer> {
-  const file = await openFile(path, mostBytes)
+/** The bytes of a file. Throws as `openFile`, also where there are more than `maxBytes`. */
+export async function readBytes(path: string, maxBytes = maxWholeBytes): Promise<Buffer> {
+  const file = await openFile(path, maxBytes)
   try {
-    return await bytesOf(file, path, mostBytes)
+    return await bytesOf(file, path, maxBytes)
   } finally {
     await file.close()
   }
 }
 
-/** The bytes of an open file from where it stands. Throws a `NotRegularFile` for more than `mostBytes`. */
-export async function bytesOf(file: FileHandle, path: string, mostBytes: number): Promise<Buffer> {
+/** The bytes of an open file from where it stands. Throws a `NotRegularFile` for more than `maxBytes`. */
+export async function bytesOf(file: FileHandle, path: string, maxBytes: number): Promise<Buffer> {
   const { size } = await file.stat()
-  const reading = new Reading(path, size, mostBytes)
+  const reading = new Reading(path, size, maxBytes)
   while (reading.take((await file.read(reading.room())).bytesRead)) {}
   return reading.bytes
 }
 
 /** The same as `readBytes`, as UTF-8 text. */
-export async function readText(path: string, mostBytes = mostWhole): Promise<string> {
-  return (await readBytes(path, mostBytes)).toString()
+export async function readText(path: string, maxBytes = maxWholeBytes): Promise<string> {
+  return (await readBytes(path, maxBytes)).toString()
 }
 
 /** The same as `readText`, synchronously. */
-export function readTextNow(path: string, mostBytes = mostWhole): string {
-  const file = openFileNow(path, mostBytes)
+export function readTextNow(path: string, maxBytes = maxWholeBytes): string {
+  const file = openFileNow(path, maxBytes)
   try {
-    const reading = new Reading(path, fstatSync(file).size, mostBytes)
+    const reading = new Reading(path, fstatSync(file).size, maxBytes)
     while (reading.take(readSync(file, reading.room()))) {}
     return reading.bytes.toString()
   } finally {
@@ -79,11 +79,11 @@ export function appendNow(path: string, text: string): void {
 }
 
 /** Throws a `NotRegularFile` for all that is no regular file, and for one with more bytes. */
-export function refuseOther(path: string, stats: Stats, mostBytes = Infinity): void {
+export function refuseOther(path: string, stats: Stats, maxBytes = Infinity): void {
   if (!stats.isFile()) {
     throw new NotRegularFile(`'${path}' is ${kindOf(stats)}: give a regular file`)
   }
-  if (stats.size > mostBytes) throw tooLarge(path, mostBytes)
+  if (stats.size > maxBytes) throw tooLarge(path, maxBytes)
 }
 
 /** Opening a pipe does not wait for its other end, and a terminal does not become that of the process. */
@@ -93,10 +93,10 @@ function readFlags(): number {
   return O_RDONLY | O_NONBLOCK | O_NOCTTY
 }
 
-function openedNow(path: string, flags: number, mostBytes = Infinity): number {
+function openedNow(path: string, flags: number, maxBytes = Infinity): number {
   const file = openSync(path, flags)
   try {
-    refuseOther(path, fstatSync(file), mostBytes)
+    refuseOther(path, fstatSync(file), maxBytes)
     return file
   } catch (error) {
     closeSync(file)
@@ -111,20 +111,20 @@ function kindOf(stats: Stats): string {
   return stats.isCharacterDevice() || stats.isBlockDevice() ? 'a device' : 'no file'
 }
 
-function tooLarge(path: string, mostBytes: number): NotRegularFile {
-  return new NotRegularFile(`'${path}' has more than ${mostBytes} bytes, which is the limit`)
+function tooLarge(path: string, maxBytes: number): NotRegularFile {
+  return new NotRegularFile(`'${path}' has more than ${maxBytes} bytes, which is the limit`)
 }
 
 /** Bytes that come piece by piece: the system may report a size of 0, or the file may grow meanwhile. */
 class Reading {
   readonly #path: string
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   #bytes: Buffer
   #length = 0
 
-  constructor(path: string, size: number, mostBytes: number) {
+  constructor(path: string, size: number, maxBytes: number) {
     this.#path = path
-    this.#mostBytes = mostBytes
+    this.#maxBytes = maxBytes
     this.#bytes = Buffer.allocUnsafe(Math.max(size, 4095) + 1)
   }
 
@@ -140,7 +140,7 @@ class Reading {
   /** Whether there may be more. */
   take(count: number): boolean {
     this.#length += count
-    if (this.#length > this.#mostBytes) throw tooLarge(this.#path, this.#mostBytes)
+    if (this.#length > this.#maxBytes) throw tooLarge(this.#path, this.#maxBytes)
     if (this.#length === this.#bytes.length) {
       const more = Buffer.allocUnsafe(2 * this.#length)
       this.#bytes.copy(more)

@@ -13,7 +13,7 @@ export class Encoded {
 }
 
 /** How many bytes are in front of what is encoded, at most; a number that is no bigint has no more. */
-const mostOfHeader = 9
+const maxHeaderBytes = 9
 
 /** What is being encoded stands at the end of it, from `start` on. */
 let buffer = new Uint8Array(2 ** 14)
@@ -80,7 +80,7 @@ function writeBytes(bytes: Uint8Array): void {
 /** Leaves room for a header. Gives how many there are. */
 function copy(bytes: Uint8Array): number {
   const { length } = bytes
-  if (start < length + mostOfHeader) makeRoom(length)
+  if (start < length + maxHeaderBytes) makeRoom(length)
   start -= length
   buffer.set(bytes, start)
   return length
@@ -91,12 +91,12 @@ function writeNumber(number: bigint): void {
     writeByte(number === 0n ? 0x80 : Number(number))
     return
   }
-  if (number > mostExact) {
+  if (number > maxExact) {
     const digits = number.toString(16)
     writeBytes(hexToBytes(digits.length % 2 === 0 ? digits : `0${digits}`))
     return
   }
-  if (start < mostOfHeader) makeRoom(0)
+  if (start < maxHeaderBytes) makeRoom(0)
   const end = start
   for (let low = Number(number); low > 0; low = Math.floor(low / 256)) buffer[--start] = low % 256
   const length = end - start
@@ -104,11 +104,11 @@ function writeNumber(number: bigint): void {
 }
 
 /** Six bytes: many times faster than a bigint. */
-const mostExact = 0xffff_ffff_ffffn
+const maxExact = 0xffff_ffff_ffffn
 
 /** `base` is 0x80 for bytes and 0xc0 for a list. */
 function writeHeader(base: number, length: number): void {
-  if (start < mostOfHeader) makeRoom(0)
+  if (start < maxHeaderBytes) makeRoom(0)
   if (length < 56) {
     buffer[--start] = base + length
     return
@@ -127,7 +127,7 @@ function writeByte(byte: number): void {
 /** Makes room for a number of bytes and a header. */
 function makeRoom(bytes: number): void {
   const behind = size - start
-  const larger = new Uint8Array(2 * (behind + bytes + mostOfHeader))
+  const larger = new Uint8Array(2 * (behind + bytes + maxHeaderBytes))
   larger.set(buffer.subarray(start), larger.length - behind)
   buffer = larger
   size = larger.length

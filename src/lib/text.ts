@@ -1,10 +1,10 @@
 /** The number of characters of a given value that a message repeats. */
-const mostRepeated = 200
+const maxRepeated = 200
 
 /** An untrusted value for use in messages: long ones are cut, with their length. */
 export function cutText(text: string): string {
-  if (text.length <= mostRepeated) return text
-  return `${text.slice(0, mostRepeated)}… (${text.length} characters)`
+  if (text.length <= maxRepeated) return text
+  return `${text.slice(0, maxRepeated)}… (${text.length} characters)`
 }
 
 /** The maximum length of a text in a message: contracts can choose any text. */

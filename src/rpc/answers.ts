@@ -28,8 +28,8 @@ interface Waiting {
  */
 export class Answers {
   /** Bytes. */
-  readonly mostUnread: number
-  readonly #mostLong: number
+  readonly maxUnread: number
+  readonly #maxLong: number
   readonly #readers = new Map<SlowReader, number>()
   readonly #hurried = new WeakSet<SlowReader>()
   readonly #requests = new Fifo<() => void>()
@@ -43,13 +43,13 @@ export class Answers {
   #next: Waiting | undefined
 
   constructor(limits: Pick<Limits, 'unreadBytes' | 'longAnswers'> = defaultLimits) {
-    this.mostUnread = limits.unreadBytes
-    this.#mostLong = limits.longAnswers
+    this.maxUnread = limits.unreadBytes
+    this.#maxLong = limits.longAnswers
   }
 
   /** Whether clients have left so much unread that nothing further is begun. */
   get isFull(): boolean {
-    return this.#unread > this.mostUnread
+    return this.#unread > this.maxUnread
   }
 
   /** Counts bytes that a client has to read; while there are too many, those that read nothing are ended. */
@@ -79,7 +79,7 @@ export class Answers {
 
   /** Runs a method whose answers have that weight in its turn, with all that makes its answer. */
   run<Result>(kind: AnswerWeight, make: () => Promise<Result>): Promise<Result> {
-    const weight = Math.min(kind === undefined ? 0 : weights[kind], this.#mostLong)
+    const weight = Math.min(kind === undefined ? 0 : weights[kind], this.#maxLong)
     return weight === 0 ? make() : this.#inTurn(weight, make)
   }
 
@@ -110,7 +110,7 @@ export class Answers {
 
   /** Long answers leave half of the room to others. */
   #hasRoomFor(weight: number): boolean {
-    return this.#longNow + weight <= this.#mostLong && this.#unread <= this.mostUnread / 2
+    return this.#longNow + weight <= this.#maxLong && this.#unread <= this.maxUnread / 2
   }
 
   #hurry(reader: SlowReader): void {

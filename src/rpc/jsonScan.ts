@@ -59,10 +59,10 @@ interface Frame {
 const usualPart = 2 ** 16
 
 /** Spaces that are looked through before a long string. */
-const mostSpace = 64
+const maxSpace = 64
 
 /** Characters of a member and its comma. */
-const leastMember = 5
+const minMember = 5
 
 /** Index of the quote that ends the string, or of the end of the text. */
 function endOfString(text: string, start: number): number {
@@ -133,7 +133,7 @@ export class JsonScan {
     this.#text = text
     this.#bounds = bounds
     this.#partLength = partLength
-    this.#isDivided = text.length > Math.min(partLength, bounds.members * leastMember)
+    this.#isDivided = text.length > Math.min(partLength, bounds.members * minMember)
   }
 
   get isDone(): boolean {
@@ -199,7 +199,7 @@ export class JsonScan {
 
   /** Whether a string is no name of a member. */
   #isValue({ isArray, entry }: Frame, at: number): boolean {
-    return isArray || /:[ \t\n\r]*$/.test(this.#text.slice(Math.max(entry, at - mostSpace), at))
+    return isArray || /:[ \t\n\r]*$/.test(this.#text.slice(Math.max(entry, at - maxSpace), at))
   }
 
   #open(at: number, isArray: boolean): void {

@@ -39,7 +39,7 @@ interface Entry {
 export const sleepAfterMs = 10_000
 
 /** How many ids of chains that are gone are kept. */
-const mostGone = 10_000
+const maxEndedNames = 10_000
 
 /**
  * The chains of a server, each made when it is first used. One that is not used sleeps, then makes
@@ -222,7 +222,7 @@ export class ChainPool {
   #remember(id: string, fate: string): void {
     this.#gone.set(id, fate)
     const [oldest] = this.#gone.keys()
-    if (this.#gone.size > mostGone) this.#gone.delete(oldest as string)
+    if (this.#gone.size > maxEndedNames) this.#gone.delete(oldest as string)
   }
 
   #grantTurns(): void {

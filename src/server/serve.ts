@@ -101,11 +101,11 @@ export async function serve(
 }
 
 function limitsOf(limits: Limits, hasSizeLimit: boolean) {
-  const mostBytes = hasSizeLimit ? limits.bodyBytes : Number.MAX_SAFE_INTEGER
+  const maxBytes = hasSizeLimit ? limits.bodyBytes : Number.MAX_SAFE_INTEGER
   return {
     bodies: new Shares(hasSizeLimit ? limits.allBodyBytes : Number.MAX_SAFE_INTEGER),
-    maxBodyBytes: mostBytes,
-    maxMessageBytes: mostBytes,
+    maxBodyBytes: maxBytes,
+    maxMessageBytes: maxBytes,
     maxHeaderBytes: limits.headerBytes,
     maxUnsentBytes: limits.unsentBytes,
     maxUnsentMs: limits.unsentMs,

@@ -51,12 +51,12 @@ export function inTurns(most: number): (start: () => void) => void {
 const lingerMs = 1_000
 
 /** The number of refused connections at a time that get the reason; further ones are closed. */
-const mostTold = 64
+const maxRefusalsAtOnce = 64
 
 /** Answers a connection that is one too many, and ends it; `connections` are there with it. */
 function turnAway(socket: Socket, settings: Settings, connections: number): void {
   const { maxConnections } = settings
-  if (connections > maxConnections + mostTold) {
+  if (connections > maxConnections + maxRefusalsAtOnce) {
     socket.destroy()
     return
   }
@@ -96,10 +96,10 @@ export interface ServerLoad {
 const checksPerHeadersTimeout = 5
 
 /** Plain heads that are remembered, of at most 4 kB each: those of one client have as many lengths as its bodies. */
-const mostHeads = 1024
+const maxHeads = 1024
 
 /** Requests of node:http that are begun in one turn of the event loop. */
-const mostPerTurn = 32
+const maxPerTurn = 32
 
 /** Returns the answer to an invalid or slow request. */
 function clientErrorOf(error: NodeJS.ErrnoException, settings: Settings): [number, string] {
@@ -140,7 +140,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   /** What follows on them is not served: it may be meant for another server. */
   const refused = new WeakSet<Socket>()
   const webSockets = new Set<WebSocketConnection>()
-  const begin = inTurns(mostPerTurn)
+  const begin = inTurns(maxPerTurn)
   let closing: Promise<void> | undefined
 
   function serve(
@@ -185,7 +185,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const door = {
     settings,
     answering,
-    heads: new Memo<PlainPosts | undefined>(mostHeads),
+    heads: new Memo<PlainPosts | undefined>(maxHeads),
     isClosing: () => closing !== undefined,
     handOver: (socket: Socket) => {
       for (const handOver of handOvers) handOver.call(http, socket)

@@ -14,7 +14,7 @@ interface Address {
 }
 
 /** A free port of one address may be in use at another: then there is another one. */
-const mostTries = 5
+const maxTries = 5
 
 const missing: readonly (string | undefined)[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 
@@ -26,7 +26,7 @@ export async function startServers({ hosts, ...options }: ServersOptions): Promi
       return joined(await startAll(addresses, options))
     } catch (error) {
       const isTaken = error instanceof ListenError && error.code === 'EADDRINUSE'
-      if (!isTaken || options.port !== 0 || tries === mostTries) throw error
+      if (!isTaken || options.port !== 0 || tries === maxTries) throw error
     }
   }
 }

@@ -24,7 +24,7 @@ import type { Node } from './trie/trie.ts'
 
 const [keyBytes, addressBytes, wordBytes] = [32, 20, 32]
 /** Accounts and slots that are hashed at a stretch: some milliseconds. */
-const mostNamed = 4_000
+const maxNamed = 4_000
 const none = new Uint8Array()
 
 /** An account as bytes that must not be changed: `record` from `start` on, and its slots one after the other. */
@@ -128,7 +128,7 @@ export class AccountRecords implements Sorted<StoredAccount> {
 
   isLarge(from: number, to: number): boolean {
     const size = to - from
-    return size > mostNamed || size + this.#records.slots(from, to) > mostNamed
+    return size > maxNamed || size + this.#records.slots(from, to) > maxNamed
   }
 
   /** Keeps the names of what is inside. */

@@ -2,7 +2,7 @@ import { numberToBytes } from '../lib/hex.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { StateTree } from '../types/state.ts'
 import { ForkedState, large, type Missed } from './forkedState.ts'
-import { type KnownState, mostRounds, type RemoteState, StateMiss, withState } from './stateMiss.ts'
+import { type KnownState, maxRounds, type RemoteState, StateMiss, withState } from './stateMiss.ts'
 import { type Packed, pack, packTrimmed } from './trie/packed.ts'
 import { Wants } from './wants.ts'
 
@@ -26,7 +26,7 @@ export async function explore<Result>(
     const first = missedWith('')
     const outcome = await attempt(tree, task, first)
     const { wants, forRoot } = first
-    const isLast = round === mostRounds
+    const isLast = round === maxRounds
     const told = round === 1 ? likely : undefined
     if (wants !== undefined && !isLast) {
       // Reported state need not be guessed.
@@ -99,7 +99,7 @@ function addHeldAddresses(wants: Wants, fetched: Wants, known: KnownState): void
       const value = known.slot(address, slot) ?? ''
       // In front of an address a contract often packs a flag or a version.
       const held = value.slice(-20)
-      if (held.length < leastOfAddress) continue
+      if (held.length < minOfAddress) continue
       const padded = pack(new Uint8Array(20 - held.length)) + held
       if (known.account(padded) === undefined) wants.account(padded)
     }
@@ -122,17 +122,17 @@ function addNamed(wants: Wants, named: readonly Packed[], known: KnownState): vo
 /** The first addresses among the words of a call's data. */
 function addressesIn(data: Uint8Array = new Uint8Array()): readonly Packed[] {
   const found = new Set<Packed>()
-  for (let at = 4; at + 32 <= data.length && found.size < mostNamed; at += 32) {
+  for (let at = 4; at + 32 <= data.length && found.size < maxNamed; at += 32) {
     const { length } = packTrimmed(data.subarray(at, at + 32))
-    if (length >= leastOfAddress && length <= 20) found.add(pack(data.subarray(at + 12, at + 32)))
+    if (length >= minOfAddress && length <= 20) found.add(pack(data.subarray(at + 12, at + 32)))
   }
   return [...found]
 }
 
-const mostNamed = 8
+const maxNamed = 8
 
 /** Bytes without zeros in front: few addresses have less, and few numbers more. */
-const leastOfAddress = 18
+const minOfAddress = 18
 
 /** Returns whether everything the root needs can be fetched. */
 async function canFetch({ remote }: ForkedState, wants: Wants): Promise<boolean> {

@@ -5,7 +5,7 @@ import { type AccountFields, type Beneath, newAccount, type StoredAccount } from
 import { type AccountsNode, PersistentState } from './persistentState.ts'
 import {
   type KnownState,
-  mostRounds,
+  maxRounds,
   NoForkProofError,
   type RemoteState,
   StateMiss,
@@ -32,7 +32,7 @@ export interface Missed {
 }
 
 /** A run that misses more than that is ended: it would go on with guesses for nothing. */
-const mostMissed = 1_024
+const maxMissed = 1_024
 
 /**
  * The state of a live chain with what was written here: two pointers, so that a copy costs nothing.
@@ -73,7 +73,7 @@ export class ForkedState extends PersistentState {
 
   /** Where proofs are to be had fetches what the true root takes; never rejects. */
   async fetchForRoot(): Promise<void> {
-    for (let round = 0; round < mostRounds && !this.remote.isOffline; round++) {
+    for (let round = 0; round < maxRounds && !this.remote.isOffline; round++) {
       const found = this.trie === undefined ? undefined : this.#trueRoot()
       const wants = found instanceof Uint8Array ? undefined : found?.wants
       if (wants === undefined) return
@@ -206,7 +206,7 @@ export class ForkedState extends PersistentState {
     if (address === addressOfLarge) return
     missed.wants ??= new Wants()
     want(missed.wants)
-    if (missed.wants.size > mostMissed) throw new StateMiss(this.remote, missed.wants)
+    if (missed.wants.size > maxMissed) throw new StateMiss(this.remote, missed.wants)
   }
 }
 

@@ -63,7 +63,7 @@ class OriginalStorage {
 const done = Promise.resolve()
 
 /** Roots that one state can go back to; each holds a tree in memory. */
-const mostRoots = 128
+const maxRoots = 128
 
 /** A state being written: EthereumJS's asynchronous interface and its synchronous namesakes. */
 export class State implements MutableState {
@@ -312,7 +312,7 @@ export class State implements MutableState {
     this.#roots.delete(root)
     this.#roots.set(root, tree)
     for (const oldest of this.#roots.keys()) {
-      if (this.#roots.size <= mostRoots) break
+      if (this.#roots.size <= maxRoots) break
       this.#roots.delete(oldest)
     }
     return root

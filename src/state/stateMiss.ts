@@ -47,7 +47,7 @@ export class StateMiss extends Error {
 }
 
 /** The upper bound of fetch rounds. */
-export const mostRounds = 64
+export const maxRounds = 64
 
 /**
  * Runs a task that changes nothing where it misses something; after each `StateMiss` what it misses
@@ -58,7 +58,7 @@ export async function withState<Result>(task: () => Result | Promise<Result>): P
     try {
       return await task()
     } catch (error) {
-      if (!(error instanceof StateMiss) || round === mostRounds) throw error
+      if (!(error instanceof StateMiss) || round === maxRounds) throw error
       await error.fetch()
     }
   }

@@ -40,7 +40,7 @@ export interface TxPoolOptions {
    * Most bytes of all of them, with their blobs and 256 for each.
    * @default 41943040
    */
-  readonly mostBytes?: number | undefined
+  readonly maxBytes?: number | undefined
   /**
    * What a transaction with the nonce of another has to offer.
    * @default 'bump'
@@ -100,7 +100,7 @@ export interface PoolSnapshot {
 export class TxPool {
   readonly #order: PoolOrder
   readonly #limit: number
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   readonly #replacement: ReplacementRule
   /** Queues by the sender's bytes as a string; no queue is empty. */
   #queues = new Map<string, SenderQueue>()
@@ -115,13 +115,13 @@ export class TxPool {
   constructor({
     order = 'fees',
     limit = defaultLimits.poolTransactions,
-    mostBytes = defaultLimits.poolBytes,
+    maxBytes = defaultLimits.poolBytes,
     replacement = 'bump',
   }: TxPoolOptions = {}) {
     this.#order = order
     this.#replacement = replacement
     this.#limit = limit
-    this.#mostBytes = mostBytes
+    this.#maxBytes = maxBytes
   }
 
   /** Another number after each change. */
@@ -289,8 +289,8 @@ export class TxPool {
       throw new PoolFullError('poolTransactions', this.#limit, isForeign)
     }
     const freed = replaced === undefined ? 0 : sizeOf(replaced)
-    if (this.#bytes - freed + sizeOf(transaction) > this.#mostBytes / part) {
-      throw new PoolFullError('poolBytes', this.#mostBytes, isForeign)
+    if (this.#bytes - freed + sizeOf(transaction) > this.#maxBytes / part) {
+      throw new PoolFullError('poolBytes', this.#maxBytes, isForeign)
     }
   }
 

@@ -6,7 +6,7 @@ import { isFromContract } from '../execution/authorizations.ts'
 import { floorGas, intrinsicGas, pricedOf } from '../execution/intrinsicGas.ts'
 import { type BlockFees, feeCapsOf, isTipAboveCap, isUnderpaid } from '../execution/rules/fees.ts'
 import { opStackOf } from '../execution/rules/opStack.ts'
-import { fundsProblem, mostNonce, nonceProblem, upfrontCostOf } from '../execution/rules/sender.ts'
+import { fundsProblem, maxNonce, nonceProblem, upfrontCostOf } from '../execution/rules/sender.ts'
 import type { Limits } from '../lib/limits.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import {
@@ -55,7 +55,7 @@ export interface PoolRules {
   /** Gas limit of the block. */
   readonly gasLimit: bigint
   /** Wei per gas. @default 0 */
-  readonly leastTip?: bigint | undefined
+  readonly minTip?: bigint | undefined
   /** Whether those are taken too who cannot pay yet. @default false */
   readonly takesUnfunded?: boolean | undefined
   /** Whether blobs can have proofs of cells before Osaka. @default false */
@@ -100,9 +100,9 @@ export function validateTransaction(transaction: SignedTransaction, rules: PoolR
     throw new BlockGasLimitError(envelope.gasLimit, rules.gasLimit)
   const { feeCap, tipCap } = feeCapsOf(envelope)
   if (isTipAboveCap(feeCap, tipCap)) throw new TipAboveFeeCapError(sender, tipCap, feeCap)
-  const { leastTip = 0n } = rules
-  if (tipCap < leastTip) throw new GasPriceBelowMinimumError(tipCap, leastTip)
-  if (envelope.nonce >= mostNonce) throw new NonceMaxError()
+  const { minTip = 0n } = rules
+  if (tipCap < minTip) throw new GasPriceBelowMinimumError(tipCap, minTip)
+  if (envelope.nonce >= maxNonce) throw new NonceMaxError()
   validateGas(transaction)
   if (isBlob4844Tx(envelope)) {
     // Who is impersonated has signed nothing, so nothing can have come with it.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { follow, type Model } from '../../src/inspector/model.ts'
-import { mostRequests, RequestLog } from '../../src/inspector/requestLog.ts'
-import { type ListedTransaction, mostRows, Ring, type Row } from '../../src/inspector/ring.ts'
+import { maxRequests, RequestLog } from '../../src/inspector/requestLog.ts'
+import { type ListedTransaction, maxRows, Ring, type Row } from '../../src/inspector/ring.ts'
 import type { Block, Hex, Message, Status } from '../../src/inspector/wire.ts'
 
 const address: Hex = `0x${'aa'.repeat(20)}`
@@ -96,7 +96,7 @@ describe('the ring of transactions', () => {
       looks++
       return row.place === 'sealed'
     })
-    expect(looks).toBe(mostRows)
+    expect(looks).toBe(maxRows)
     looks = 0
     ring.take(flashblock(20_000, 100, '0x2'))
     expect(looks).toBe(100)
@@ -121,7 +121,7 @@ describe('the ring of transactions', () => {
     const shown = places(ring)
     ring.filter(() => true)
     const all = places(ring)
-    expect(all).toHaveLength(mostRows)
+    expect(all).toHaveLength(maxRows)
     expect(shown).toEqual(
       all.filter((row) => Number(row.split(' ')[0]) % 2 === 1 && !row.endsWith('waiting')),
     )
@@ -160,8 +160,8 @@ it('keeps no more of 100,000 transactions and requests than its bounds', () => {
     take(block(hex, { transactions: sent, count: 400 }))
     if (number % 3 === 0) take({ seq: 0, kind: 'reorg', removed: [`${hex}00`] })
   }
-  expect(ring.size).toBe(mostRows)
-  expect(log.rows).toHaveLength(mostRequests)
+  expect(ring.size).toBe(maxRows)
+  expect(log.rows).toHaveLength(maxRequests)
   expect(log.count).toBe(100_000)
   expect(model?.blocks.length).toBeLessThanOrEqual(48)
   expect(model?.removed.length).toBeLessThanOrEqual(48)

@@ -3,15 +3,15 @@ import { seedOf } from '../support/runs.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { Script } from './faults/script.ts'
 
-const leastSteps = 150
-const mostSteps = 5_000
+const minSteps = 150
+const maxSteps = 5_000
 const kindsOfFaults = 12
 
 /** All that was done, answered and told, until each kind of fault has applied. */
 async function transcript(seed: string): Promise<readonly string[]> {
   await using script = await Script.begin(seed)
-  const isOver = (steps: number) => steps >= leastSteps && script.applied.size === kindsOfFaults
-  for (let steps = 0; steps < mostSteps && !isOver(steps); steps++) await script.step()
+  const isOver = (steps: number) => steps >= minSteps && script.applied.size === kindsOfFaults
+  for (let steps = 0; steps < maxSteps && !isOver(steps); steps++) await script.step()
   expect(script.applied.size).toBe(kindsOfFaults)
   await script.end()
   return script.lines

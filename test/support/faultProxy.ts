@@ -192,7 +192,7 @@ export function refuse(
 }
 
 /** Batches of more are refused as a whole. */
-export function mostInBatch(most: number, whole: unknown): ProxyFault {
+export function maxInBatch(most: number, whole: unknown): ProxyFault {
   return async ({ requests, response, forward, reply }) => {
     if (requests.length > most) response.end(JSON.stringify(whole))
     else reply(await forward())

@@ -16,7 +16,7 @@ export interface Output {
 }
 
 /** Unread bytes from which lines are left out, so that memory stays bounded. */
-const mostUnread = 4 * 1024 * 1024
+const maxUnread = 4 * 1024 * 1024
 
 /**
  * Lines that follow each other faster are written together: on a pipe or a terminal each write waits
@@ -55,7 +55,7 @@ export function createOutput(stream: NodeJS.WriteStream): Output {
 
   function line(text = ''): void {
     if (gone) return
-    if (stream.writableLength + gathered.length > mostUnread) {
+    if (stream.writableLength + gathered.length > maxUnread) {
       leftOut++
       return
     }

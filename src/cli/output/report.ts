@@ -68,12 +68,12 @@ export async function report(
 }
 
 /** Upper bound on the transactions of a flashblock that artifacts are asked about. */
-const mostNamed = 1_000
+const maxNamed = 1_000
 
 /** Transactions that artifacts can say more of: all but plain transfers. */
 function askedOf({ transactions }: FlashblockSummary): readonly TransactionSummary[] {
   const sayMore = transactions.filter(({ data, status }) => data !== '0x' || status === 'failure')
-  return sayMore.slice(0, mostNamed)
+  return sayMore.slice(0, maxNamed)
 }
 
 /** What artifacts say of transactions, by hash. Never rejects: what is not known is absent. */

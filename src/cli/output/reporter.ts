@@ -138,14 +138,14 @@ function explanationLines(
 }
 
 /** The maximum number of different refusals that are printed. */
-const mostRefusals = 100
+const maxRefusals = 100
 
 /** Prints who is refused for where they come from: each once. */
 export function createRefusalReport(output: Output): (refusal: RefusalSummary) => void {
   const told = new Set<string>()
   return ({ header, value, reason }) => {
     const key = `${header} ${value}`
-    if (told.has(key) || told.size === mostRefusals) return
+    if (told.has(key) || told.size === maxRefusals) return
     told.add(key)
     output.line(`${output.style('yellow', 'refused')}  ${printable(reason)}`)
   }

@@ -61,7 +61,7 @@ export interface KeyringDeps extends Derivation {
 }
 
 /** Characters of a passphrase. */
-const mostPassphrase = 1024
+const maxPassphrase = 1024
 
 /** The accounts for which the devnet signs, and whether it may. Those added while it runs are locked at first. */
 export class Keyring {
@@ -231,10 +231,8 @@ export class Keyring {
   #set(entry: Entry): void {
     const address = bytesToHex(entry.address)
     if (!this.#entries.has(address)) this.#refuseMore()
-    if ((entry.passphrase?.length ?? 0) > mostPassphrase) {
-      throw new KeyringError(
-        `the passphrase is too long: give at most ${mostPassphrase} characters`,
-      )
+    if ((entry.passphrase?.length ?? 0) > maxPassphrase) {
+      throw new KeyringError(`the passphrase is too long: give at most ${maxPassphrase} characters`)
     }
     this.#entries = new Map([...this.#entries, [address, entry]])
   }

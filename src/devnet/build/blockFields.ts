@@ -24,7 +24,7 @@ export interface ChosenFields extends StoredFields {
   readonly deposits?: readonly SignedTransaction[] | undefined
 }
 
-type Rules = Pick<CompatRules, 'drawsBeaconRoots' | 'leastTipOf' | 'coinbase'>
+type Rules = Pick<CompatRules, 'drawsBeaconRoots' | 'minTipOf' | 'coinbase'>
 
 const zeroAddress = new Uint8Array(20)
 
@@ -109,12 +109,12 @@ export class BlockFields {
   }
 
   /** What the pool or blocks ask of a tip, wei per gas: one of the two has the chosen one. */
-  leastTip(of: CompatRules['leastTipOf']): bigint {
-    return this.#rules.leastTipOf === of ? (this.#chosen.minGasPrice ?? 0n) : 0n
+  minTip(of: CompatRules['minTipOf']): bigint {
+    return this.#rules.minTipOf === of ? (this.#chosen.minGasPrice ?? 0n) : 0n
   }
 
   /** What is open stays as it is. */
-  setLeastTip(minGasPrice: bigint): void {
+  setMinTip(minGasPrice: bigint): void {
     this.choose({ minGasPrice })
   }
 

@@ -229,16 +229,16 @@ export async function fillBlock(
   { budgetMs, gasShare }: FillLimits = {},
 ): Promise<readonly Unfit[]> {
   const { maxTransactions = Number.POSITIVE_INFINITY } = settings
-  const leastTip = fields.leastTip('blocks')
-  const mostGas = gasShare && sharedOut(block.header.gasLimit, gasShare)
+  const minTip = fields.minTip('blocks')
+  const maxGas = gasShare && sharedOut(block.header.gasLimit, gasShare)
   const endMs = budgetMs === undefined ? undefined : clock.elapsed() + budgetMs
   const yieldIfDue = createPace(clock)
   const unfit: Unfit[] = []
   for (const transaction of offers) {
     if (block.size >= maxTransactions) break
     const isBeyondShare =
-      mostGas !== undefined && block.gasUsed + transaction.envelope.gasLimit > mostGas
-    if (isBeyondShare || feeCapsOf(transaction.envelope).tipCap < leastTip) {
+      maxGas !== undefined && block.gasUsed + transaction.envelope.gasLimit > maxGas
+    if (isBeyondShare || feeCapsOf(transaction.envelope).tipCap < minTip) {
       offers.skip(transaction.sender)
       continue
     }

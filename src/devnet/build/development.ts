@@ -93,8 +93,8 @@ export class Development {
   }
 
   /** The least tip of transactions that are taken from now on, wei per gas. */
-  setLeastTip(wei: bigint): void {
-    this.#deps.fields.setLeastTip(wei)
+  setMinTip(wei: bigint): void {
+    this.#deps.fields.setMinTip(wei)
   }
 
   /** Moves the chain's time by what `move` does to the clock; an open block gets the new time. */

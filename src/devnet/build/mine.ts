@@ -184,7 +184,7 @@ class InvalidMining extends Error {
 }
 
 /** The maximum number of blocks of one request that cannot be a run: they take most of a minute. */
-const mostBlocks = 100_000
+const maxBlocks = 100_000
 
 /** The number of blocks from which the empty ones are a `BlockRun`. */
 const shortestRun = 256n
@@ -197,7 +197,7 @@ interface Room {
 }
 
 /** Block numbers have 64 bits. */
-const mostNumber = 2n ** 64n - 1n
+const maxNumber = 2n ** 64n - 1n
 
 /**
  * Seals blocks one after the other, the first ones with what the pool holds. Of many empty ones only the
@@ -219,7 +219,7 @@ export async function mineBlocks(
   const end = from + BigInt(blocks)
   const append = blocks < shortestRun ? appendEmpty : appendLongRun
   for (let next = from; next < end; next++) {
-    if (next - from >= mostBlocks) {
+    if (next - from >= maxBlocks) {
       throw new InvalidMining(
         `mined ${next - from} blocks; the other ${end - next} are too many at once`,
       )
@@ -253,8 +253,8 @@ function checkRoom(
   const end = start + (blocks - 1n) * intervalSeconds
   // Blocks without a wish are a second apart, and go on after the latest time that can be set.
   const isInTime = end <= maxTimestamp || (blocks < shortestRun && intervalSeconds <= 1n)
-  if (number + blocks <= mostNumber && isInTime) return
+  if (number + blocks <= maxNumber && isInTime) return
   throw new InvalidMining(
-    `cannot mine ${blocks} blocks: the last one would be number ${number + blocks} at the time ${end}, with ${mostNumber} and ${maxTimestamp} the latest`,
+    `cannot mine ${blocks} blocks: the last one would be number ${number + blocks} at the time ${end}, with ${maxNumber} and ${maxTimestamp} the latest`,
   )
 }

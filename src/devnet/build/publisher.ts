@@ -19,7 +19,7 @@ interface Publication {
 }
 
 /** The newest one, and as many before it as stale reads can lag behind. */
-const mostPublished = maxLag + 1
+const maxPublished = maxLag + 1
 
 /**
  * The newest flashblocks that were published, oldest first and the first of a block. Of a chain where nothing happens
@@ -64,7 +64,7 @@ export class PastPublications {
   /** What there was to be read `flashblocks` publications ago; the oldest that is kept when it is too long ago. */
   before(flashblocks: number): Published | undefined {
     const all = this.#kept.flatMap(each)
-    const oldest = Math.max(0, all.length - mostPublished)
+    const oldest = Math.max(0, all.length - maxPublished)
     const at = Math.max(oldest, all.length - 1 - flashblocks)
     const publication = all[at]
     if (publication === undefined) return undefined
@@ -79,7 +79,7 @@ export class PastPublications {
     for (;;) {
       const next = this.#kept.findIndex(({ flashblock }, at) => at > 0 && flashblock.index === 0)
       const rest = this.#count - countOf(this.#kept.slice(0, Math.max(0, next)))
-      if (next === -1 || rest < mostPublished) return
+      if (next === -1 || rest < maxPublished) return
       this.#kept = this.#kept.slice(next)
       this.#count = rest
     }

@@ -49,14 +49,14 @@ const usualGas = 1_000_000n
 /** The gas for the system's transactions. */
 const systemGas = 2_000_000n
 
-const mostWei = 2n ** 128n
+const maxWei = 2n ** 128n
 
 /** What each value has to be below. */
 const beyond: Readonly<Record<keyof L1Values, bigint>> = {
   number: 2n ** 64n,
   timestamp: 2n ** 64n,
-  baseFee: mostWei,
-  blobBaseFee: mostWei,
+  baseFee: maxWei,
+  blobBaseFee: maxWei,
   baseFeeScalar: 2n ** 32n,
   blobBaseFeeScalar: 2n ** 32n,
   operatorFeeScalar: 2n ** 32n,
@@ -100,7 +100,7 @@ export class SimulatedL1 {
       const { deposits } = fields
       const waiting = deposits.reduce((sum, { envelope }) => sum + envelope.gasLimit, systemGas)
       big('gas', gas, 0n, fields.next(chain.head).gasLimit - waiting)
-      big('mint', mint, 0n, mostWei - 1n)
+      big('mint', mint, 0n, maxWei - 1n)
       big('value', value, 0n, 2n ** 256n - 1n)
       // Another one for each that is made on a head, and others on each head.
       const index = (chain.head.number << 32n) + BigInt(deposits.length)

@@ -22,7 +22,7 @@ interface Kept {
 }
 
 /** Blocks whose flashblocks are remembered. */
-const mostBlocks = 256
+const maxBlocks = 256
 
 const none: readonly Hex[] = []
 
@@ -60,7 +60,7 @@ export class PublishedFlashblocks {
     const kept: Kept = { payloadId, indexes, publishedMs, transactions: undefined }
     this.#byParent.delete(parent)
     this.#byParent.set(parent, kept)
-    if (this.#byParent.size > mostBlocks) this.#forgetOldest()
+    if (this.#byParent.size > maxBlocks) this.#forgetOldest()
     return kept
   }
 

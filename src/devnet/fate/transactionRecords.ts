@@ -43,7 +43,7 @@ interface Note {
 }
 
 /** Are taken in at once: a millisecond. */
-const mostNotes = 1024
+const maxNotes = 1024
 
 /** Records as plain data. */
 export interface CompiledRecords {
@@ -142,7 +142,7 @@ export class TransactionRecords {
     if (transactions.length === 0) return
     const atMs = this.#now()
     for (const { hash } of transactions) this.#notes.push({ hash, event, atMs, drop })
-    if (this.#notes.length >= mostNotes) this.#takeIn()
+    if (this.#notes.length >= maxNotes) this.#takeIn()
   }
 
   /** All at once, which copies what the map is made of once. */

@@ -62,7 +62,7 @@ export interface FaultHit extends FaultSubject {
 }
 
 /** The number of applications that are remembered. */
-const mostHits = 20
+const maxHits = 20
 
 /** All faults as they were at one moment. */
 export interface FaultsSnapshot {
@@ -204,7 +204,7 @@ export class Faults {
     })
     if (changed) {
       const hits = taken.map(({ id }) => ({ id, kind, ...subject }))
-      this.#hits = [...this.#hits, ...hits].slice(-mostHits)
+      this.#hits = [...this.#hits, ...hits].slice(-maxHits)
       this.#armed = armed.filter(({ remaining }) => remaining !== 0)
       this.#options.onChange?.()
     }

@@ -110,7 +110,7 @@ export interface Derivation {
 
 const maxUint64 = 2n ** 64n - 1n
 /** Amounts stay below it, so that accounts can receive from each other without passing 2^256. */
-const mostWei = 2n ** 240n - 1n
+const maxWei = 2n ** 240n - 1n
 
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
 export function resolveAccounts(options: AccountOptions, isGanache = false): AccountSettings {
@@ -198,7 +198,7 @@ function fundingsIn(option: string, text: unknown): readonly Funded[] {
     const bytes = hexToBytes(account as Hex)
     const next = parts[at + 1]
     if (bytes.length === 32 && amount === undefined && next !== undefined && isAmount(next)) {
-      fundings.push({ account: bytes, balance: big(option, next, 0n, mostWei) })
+      fundings.push({ account: bytes, balance: big(option, next, 0n, maxWei) })
       at++
     } else if (amount === undefined) {
       fundings.push({ account: bytes })

@@ -17,11 +17,11 @@ import {
 import { duration, flag, InvalidOption, integer } from './optionValues.ts'
 
 /** Numbers that clients read as numbers of JavaScript. */
-const mostNumber = BigInt(Number.MAX_SAFE_INTEGER)
+const maxNumber = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** How blocks are numbered and timed, and what genesis has. */
 export const blockOptions = {
-  number: { check: bigFrom(0n, mostNumber), default: 0 },
+  number: { check: bigFrom(0n, maxNumber), default: 0 },
   // Without it, `compat` and `network` decide.
   slotsInAnEpoch: { check: integerFrom(1, 1_000_000) },
   allowSameTimestamp: { check: flag, default: ({ rules }: Beside) => rules.sharesTimestamps },
@@ -216,8 +216,8 @@ export interface HistorySettings {
 /** Two epochs of 32 slots. */
 const defaultStates = 64
 /** BLOCKHASH reaches so far. */
-const leastBlocks = 256
-const mostBlocks = 2 ** 32
+const minBlocks = 256
+const maxBlocks = 2 ** 32
 
 /** Checks options. Throws an `InvalidOption`. */
 export function resolveHistory(options: HistoryOptions): HistorySettings {
@@ -225,7 +225,7 @@ export function resolveHistory(options: HistoryOptions): HistorySettings {
   const blocks = values.transactionBlockKeeper ?? values.pruneHistory
   return {
     keptStates: values.pruneHistory ?? values.maxPersistedStates,
-    keptBlocks: blocks === undefined ? undefined : Math.max(blocks, leastBlocks),
+    keptBlocks: blocks === undefined ? undefined : Math.max(blocks, minBlocks),
   }
 }
 
@@ -235,5 +235,5 @@ function prunedStates(option: string, value: unknown): number | undefined {
 
 /** The head's own are always kept: 0 is 1. */
 function count(option: string, value: unknown): number | undefined {
-  return value === false ? undefined : Math.max(1, integer(option, value, 0, mostBlocks))
+  return value === false ? undefined : Math.max(1, integer(option, value, 0, maxBlocks))
 }

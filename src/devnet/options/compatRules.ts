@@ -124,7 +124,7 @@ export interface CompatRules {
    */
   readonly poolNeedsBaseFee: boolean
   /** Whether the least tip keeps cheaper transactions out of the pool, or only out of blocks. */
-  readonly leastTipOf: 'pool' | 'blocks'
+  readonly minTipOf: 'pool' | 'blocks'
   /** Whether switching automining on mines what waits in the pool; otherwise the next transaction does. */
   readonly automineMinesPool: boolean
   /** Blocks between the head and the `safe` one, and from there to the `finalized` one. */
@@ -187,7 +187,7 @@ const geth: CompatRules = {
   authorizedCreations: false,
   callsWithoutBaseFee: false,
   poolNeedsBaseFee: false,
-  leastTipOf: 'pool',
+  minTipOf: 'pool',
   automineMinesPool: true,
   slotsInAnEpoch: 32,
   sharesTimestamps: false,
@@ -264,7 +264,7 @@ const hardhat: CompatRules = {
   authorizedCreations: false,
   callsWithoutBaseFee: true,
   poolNeedsBaseFee: false,
-  leastTipOf: 'blocks',
+  minTipOf: 'blocks',
   automineMinesPool: false,
   slotsInAnEpoch: 0,
   sharesTimestamps: false,

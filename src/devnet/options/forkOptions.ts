@@ -15,7 +15,7 @@ import {
 } from './definition.ts'
 import { flag, InvalidOption, integer, noSuchField } from './optionValues.ts'
 
-const mostPerSecond = 1_000_000
+const maxPerSecond = 1_000_000
 
 /** Which live chain to begin from, and how it is asked: the fields of the option `fork`. */
 export const forkFields = {
@@ -31,8 +31,8 @@ export const forkFields = {
   timeout: { check: milliseconds, default: 45_000 },
   retries: { check: integerFrom(0, 100), default: 5 },
   retryBackoff: { check: milliseconds, default: 1_000 },
-  requestsPerSecond: { check: integerFrom(1, mostPerSecond) },
-  computeUnitsPerSecond: { check: integerFrom(1, mostPerSecond) },
+  requestsPerSecond: { check: integerFrom(1, maxPerSecond) },
+  computeUnitsPerSecond: { check: integerFrom(1, maxPerSecond) },
   noRateLimit: { check: flag, default: false },
   noStorageCaching: { check: flag, default: false },
   concurrency: { check: integerFrom(1, 1_000), default: 6 },
@@ -288,7 +288,7 @@ function rateOf({ requestsPerSecond, computeUnitsPerSecond, noRateLimit }: Field
   if (noRateLimit) return undefined
   if (computeUnitsPerSecond === undefined) return requestsPerSecond
   const requests = Math.ceil(computeUnitsPerSecond / unitsOfRequest)
-  return Math.min(requestsPerSecond ?? mostPerSecond, requests)
+  return Math.min(requestsPerSecond ?? maxPerSecond, requests)
 }
 
 function requestOf({ request }: ForkOptions): ForkOptions['request'] {

@@ -149,7 +149,7 @@ function refuseBeside(
 }
 
 /** Timers of JavaScript hold 31 bits of milliseconds. */
-const mostMs = 2 ** 31 - 1
+const maxMs = 2 ** 31 - 1
 
 const noSizes = {
   transactionBytes: Number.MAX_SAFE_INTEGER,
@@ -175,7 +175,7 @@ function limitsByName(option: string, given: unknown): Partial<Limits> {
     if (!isLimitName(name)) {
       throw new InvalidOption(option, name, `give one of ${limitNames.join(', ')}`)
     }
-    const most = name.endsWith('Ms') ? mostMs : Number.MAX_SAFE_INTEGER
+    const most = name.endsWith('Ms') ? maxMs : Number.MAX_SAFE_INTEGER
     limits[name] = integer(`${option} ${name}`, value, 1, most)
   }
   return limits

@@ -14,7 +14,7 @@ function durationMs(value: unknown, unit: 'ms' | 's'): number | undefined {
 }
 
 /** Amounts of ether stay below it. */
-const mostWei = 2n ** 240n
+const maxWei = 2n ** 240n
 /** Timers of JavaScript hold 31 bits of milliseconds. */
 const maxMs = 2 ** 31 - 1
 const weiPerEther = 10n ** 18n
@@ -79,7 +79,7 @@ export function ether(option: string, value: unknown): bigint {
   const wei =
     BigInt(match[1] as string) * weiPerEther + BigInt((match[2] ?? '').padEnd(18, '0') || '0')
   // Accounts must be able to receive from each other without passing 2^256.
-  if (wei >= mostWei) {
+  if (wei >= maxWei) {
     throw new InvalidOption(option, value, 'give less than 2^240 wei')
   }
   return wei

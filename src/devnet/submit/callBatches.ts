@@ -9,7 +9,7 @@ export interface CallBatch {
 }
 
 /** Older ones are forgotten. */
-const mostBatches = 1000
+const maxBatches = 1000
 
 /** The batches of calls that were sent, by their ids. */
 export class CallBatches {
@@ -20,7 +20,7 @@ export class CallBatches {
   }
 
   set(id: string, batch: CallBatch): void {
-    this.#byId = new Map([...this.#without(id), [id, batch] as const].slice(-mostBatches))
+    this.#byId = new Map([...this.#without(id), [id, batch] as const].slice(-maxBatches))
   }
 
   delete(id: string): void {

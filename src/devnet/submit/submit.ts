@@ -38,7 +38,7 @@ import { completeBlobs, signRequest } from './sendTransaction.ts'
 export const suggestedTip = 1_000_000_000n
 
 /** Gas that a transaction can have from Osaka on (EIP-7825), and in Hardhat without naming any. */
-const mostTransactionGas = 2n ** 24n
+const maxTransactionGas = 2n ** 24n
 
 const pending = { tag: 'pending' } as const
 
@@ -133,8 +133,8 @@ export class Submitter {
     const { machines, settings } = this.#deps
     const { gasToSend } = settings.compatRules
     const { header, callRules } = context
-    const mostGas = bigIntMin(header.gasLimit, mostTransactionGas)
-    if (gasToSend === 'block') return mostGas
+    const maxGas = bigIntMin(header.gasLimit, maxTransactionGas)
+    if (gasToSend === 'block') return maxGas
     const fees = { ...feesOf(header), ...this.#advice }
     const priced = withFees({ ...request, from: address }, fees)
     const lent: ExecutionContext = { ...context, callRules: { ...callRules, payment: 'lent' } }
@@ -143,7 +143,7 @@ export class Submitter {
     } catch (error) {
       const hasFailed = error instanceof ExecutionReverted || error instanceof ExecutionFailed
       if (gasToSend === 'estimate' || !hasFailed) throw error
-      return gasToSend === 'estimateOrHalf' ? mostGas / 2n : header.gasLimit
+      return gasToSend === 'estimateOrHalf' ? maxGas / 2n : header.gasLimit
     }
   }
 
@@ -216,7 +216,7 @@ export class Submitter {
     const rules = {
       common,
       gasLimit: fields.gasLimitAfter(chain.head, common),
-      leastTip: fields.leastTip('pool'),
+      minTip: fields.minTip('pool'),
       takesUnfunded: settings.disablePoolBalanceChecks,
       takesEarlyCellProofs: settings.compatRules.earlyCellProofs,
       limits: settings.limits,

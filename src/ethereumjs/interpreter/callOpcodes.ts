@@ -64,9 +64,9 @@ const delegateCall = 0xf4
 const staticCall = 0xfa
 
 /** Calls within calls (yellow paper, 9.4.2). */
-const mostDepth = 1024
+const maxDepth = 1024
 
-const mostBalance = 2n ** 256n - 1n
+const maxBalance = 2n ** 256n - 1n
 
 const consoleDigits = bytesToHex(consoleAddress).slice(2)
 
@@ -100,7 +100,7 @@ export function beginCall(
   const value = sends ? core.readWord(caller.item(2)) : 0n
   const isOther = opcode === call || opcode === staticCall
   const receiver = isOther ? target : caller.context.account
-  if (sends && hostState.balanceOf(receiver) + value > mostBalance) return 'stock'
+  if (sends && hostState.balanceOf(receiver) + value > maxBalance) return 'stock'
   const input = takes - 4
   const inputOffset = core.readNumber(caller.item(input))
   const inputSize = core.readNumber(caller.item(input + 1))
@@ -124,7 +124,7 @@ export function beginCall(
   const isFunded = !sends || hostState.balanceOf(caller.context.account) >= value
   const { watcher } = host
   host.stepLog?.calls(caller, gas)
-  if (caller.context.depth >= mostDepth || !isFunded) {
+  if (caller.context.depth >= maxDepth || !isFunded) {
     watcher?.refuses(caller, gas)
     return finish(host, caller, 0)
   }

@@ -12,7 +12,7 @@ export interface CoveredCode {
 }
 
 /** The number of codes that are kept: each creation with other arguments is one. */
-const mostCodes = 10_000
+const maxCodes = 10_000
 
 /** A code with what was run of it. */
 interface MetCode extends CoveredCode {
@@ -66,7 +66,7 @@ export class CodeCoverage {
       marks: new Uint8Array(code.length),
       isTold: false,
     }
-    if (!this.#codes.has(key) && this.#codes.size >= mostCodes) return undefined
+    if (!this.#codes.has(key) && this.#codes.size >= maxCodes) return undefined
     this.#codes.set(key, met)
     this.#known.set(code, met)
     return met

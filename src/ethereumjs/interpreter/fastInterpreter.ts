@@ -39,7 +39,7 @@ export interface FastInterpreterOptions {
    * Most gas with which slots are kept here, where room is made for all that the gas can pay for.
    * With more they are EthereumJS's. @default 500,000,000
    */
-  readonly mostGasOfSlots?: bigint | undefined
+  readonly maxGasOfSlots?: bigint | undefined
   /**
    * Gas with which code is run before what has been run of it is translated to WebAssembly. With 0 all
    * of it is at once. @default 1,000,000
@@ -48,7 +48,7 @@ export interface FastInterpreterOptions {
 }
 
 /** The gas from which EthereumJS runs the code. */
-export const mostGas = 2n ** 50n
+export const maxGas = 2n ** 50n
 
 const defaultGasOfSlots = 500_000_000n
 
@@ -81,7 +81,7 @@ function isFast(evm: EVM, { code, gasLimit }: Message, { pc = 0 }: RunOptions): 
     evm.events.listenerCount('step') === 0 &&
     pc === 0 &&
     code instanceof Uint8Array &&
-    gasLimit < mostGas
+    gasLimit < maxGas
   )
 }
 
@@ -146,8 +146,8 @@ class FastInterpreter {
     core.cover(coverage !== undefined)
     if (core.gasSchedule !== this.#gasSchedule.name) this.#gasSchedule.apply(core)
     const { hasWarmth, prices, opcodeTable } = this.#gasSchedule
-    const { mostGasOfSlots = defaultGasOfSlots } = this.#options
-    const areSlotsHere = hasWarmth && gasLimit <= mostGasOfSlots
+    const { maxGasOfSlots = defaultGasOfSlots } = this.#options
+    const areSlotsHere = hasWarmth && gasLimit <= maxGasOfSlots
     exports.setStorageHere(areSlotsHere)
     exports.setMemoryLimit(this.#options.memoryLimit ?? noMemoryLimit)
     core.codes.makeRoom()

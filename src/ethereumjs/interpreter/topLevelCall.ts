@@ -4,7 +4,7 @@ import { digitsOf } from '../../lib/hex.ts'
 import type { MutableState } from '../../types/state.ts'
 import { asKnown, type KnownAddress } from '../knownAddress.ts'
 import { type InsideEvm, insideOf, insideOfJournal } from '../privateMembers.ts'
-import { mostGas } from './fastInterpreter.ts'
+import { maxGas } from './fastInterpreter.ts'
 import { none } from './frame.ts'
 import { knowsRules } from './opcodeHost.ts'
 import type { Watching } from './watcher.ts'
@@ -21,7 +21,7 @@ export interface TopLevelCallOptions {
 /** A call as it is made here. */
 type Call = EVMRunCallOpts & Required<Pick<EVMRunCallOpts, 'block' | 'to' | 'gasLimit'>>
 
-const mostBalance = 2n ** 256n - 1n
+const maxBalance = 2n ** 256n - 1n
 
 const zeroAddress = createZeroAddress()
 
@@ -56,7 +56,7 @@ export function installTopLevelCall(evm: EVM, options: TopLevelCallOptions): Run
   }
   evm.runCall = async (call) => (isCall(call) ? run(call) : stock(call))
   return (call) =>
-    call.to === undefined || call.gasLimit >= mostGas ? stock(call) : run(call as Call)
+    call.to === undefined || call.gasLimit >= maxGas ? stock(call) : run(call as Call)
 }
 
 /** Whether it has what a call of a transaction has, and nothing else, nor more gas than is counted here. */
@@ -65,7 +65,7 @@ function isCall(call: EVMRunCallOpts): call is Call {
     call.block !== undefined &&
     call.to !== undefined &&
     call.gasLimit !== undefined &&
-    call.gasLimit < mostGas &&
+    call.gasLimit < maxGas &&
     call.message === undefined &&
     call.code === undefined &&
     call.depth === undefined &&
@@ -183,7 +183,7 @@ function canMove(
   if (value === 0n) return true
   const sent = state.fieldsOf(from.packed)?.balance ?? 0n
   const received = state.fieldsOf(to.packed)?.balance ?? 0n
-  return value > 0n && sent >= value && received + value <= mostBalance
+  return value > 0n && sent >= value && received + value <= maxBalance
 }
 
 /** Makes the accounts that are not there yet. */

@@ -19,9 +19,9 @@ export function nodeCrypto(): NodeCrypto | undefined {
 // 1.9 ms and 15.8 ms, which BigInt in turns makes no shorter: it is where contracts verify RSA.
 
 /** Beyond this OpenSSL takes small exponents only (OPENSSL_RSA_SMALL_MODULUS_BITS). */
-const mostBytes = 3072 / 8
+const maxBytes = 3072 / 8
 /** Products of the bits of the exponent and those of the modulus from which on native code is sooner. */
-const leastWork = 16_000
+const minWork = 16_000
 
 /**
  * `base` to the power of `exponent` modulo `modulus`, all big-endian, in native code: it is what RSA does
@@ -35,7 +35,7 @@ export function nativePower(
   const n = withoutZeros(modulus)
   const e = withoutZeros(exponent)
   const isOdd = ((n.at(-1) ?? 0) & 1) === 1
-  if (!isOdd || n.length > mostBytes || e.length * n.length * 64 < leastWork) return undefined
+  if (!isOdd || n.length > maxBytes || e.length * n.length * 64 < minWork) return undefined
   // It requires an exponent and a base below the modulus.
   if (!isBelow(e, n)) return undefined
   const crypto = nodeCrypto()
@@ -104,7 +104,7 @@ export const fasterModexp: Faster = (stock, yieldIfDue) => (input) => {
   const modulus = part(data, at, length)
   const power = nativePower(base, exponent, modulus)
   if (power !== undefined) return { ...priced, returnValue: power }
-  if (exponentSize * length < leastToYield) return stock(input)
+  if (exponentSize * length < minToYield) return stock(input)
   return powerInTurns(base, exponent, modulus, yieldIfDue).then((returnValue) => ({
     ...priced,
     returnValue,
@@ -112,7 +112,7 @@ export const fasterModexp: Faster = (stock, yieldIfDue) => (input) => {
 }
 
 /** Product of the bytes of the exponent and the modulus: a millisecond. */
-const leastToYield = 10_000
+const minToYield = 10_000
 
 /** Computes a power by four bits of the exponent at a time. */
 async function powerInTurns(

@@ -107,7 +107,7 @@ export function protocolOf(rules: ChainRules, limits: ProtocolLimits): Protocol 
   }
   const sharedAt = (number: bigint, timestamp: bigint): Common =>
     sharedOf(hardforkAt(forks, number, timestamp))
-  const recorded = new Memo<Common>(mostRecorded)
+  const recorded = new Memo<Common>(maxRecorded)
   // Of the next block some seven parts of its making ask for it.
   let last:
     | { readonly number: bigint; readonly timestamp: bigint; readonly common: Common }
@@ -143,7 +143,7 @@ export function protocolOf(rules: ChainRules, limits: ProtocolLimits): Protocol 
 }
 
 /** The number of rules that the files of one chain may record. */
-const mostRecorded = 64
+const maxRecorded = 64
 
 /** Code has no limit that a file could exceed. */
 const noLimits = { transactionGasCap: false, codeSizeLimit: 2 ** 40 }

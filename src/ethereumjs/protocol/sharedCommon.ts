@@ -60,7 +60,7 @@ export interface RecordedRules {
 }
 
 /** More than there are hardforks or parameters. */
-const mostAnswers = 1_000
+const maxAnswers = 1_000
 
 /**
  * A `Common` that all transactions, headers and machines of a hardfork share.
@@ -74,8 +74,8 @@ export class SharedCommon extends Common {
   readonly recorded: RecordedRules | undefined
   #frozen = false
   // EthereumJS makes the list of all hardforks for each answer of the first, and a bigint for each of the second.
-  readonly #reached = new Memo<boolean>(mostAnswers)
-  readonly #values = new Memo<bigint>(mostAnswers)
+  readonly #reached = new Memo<boolean>(maxAnswers)
+  readonly #values = new Memo<bigint>(maxAnswers)
   readonly #reach = (hardfork: string) => super.gteHardfork(hardfork)
   readonly #valueOf = (name: string) => super.param(name)
 

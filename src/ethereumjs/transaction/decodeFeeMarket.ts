@@ -24,7 +24,7 @@ const rulesOf = remembered((common: SharedCommon) => ({
     common.isActivatedEIP(7825) && !common.isActivatedEIP(8037)
       ? common.param('maxTransactionGasLimit')
       : undefined,
-  mostInitCode: common.isActivatedEIP(3860) ? common.param('maxInitCodeSize') : undefined,
+  maxInitCode: common.isActivatedEIP(3860) ? common.param('maxInitCodeSize') : undefined,
 }))
 
 /** The signature of the transaction that is being decoded. */
@@ -131,13 +131,13 @@ function readFields(raw: Uint8Array): Fields | undefined {
 
 /** Whether EthereumJS takes what is to be signed; numbers are of no more than the bytes above. */
 function isSignable(fields: FeeMarketFields, common: SharedCommon): boolean {
-  const { isKnown, chainId, gasCap, mostInitCode } = rulesOf(common)
+  const { isKnown, chainId, gasCap, maxInitCode } = rulesOf(common)
   const { to, data } = fields
   return (
     isKnown &&
     fields.chainId === chainId &&
     (to === undefined
-      ? mostInitCode === undefined || data.length <= mostInitCode
+      ? maxInitCode === undefined || data.length <= maxInitCode
       : to.length === 20) &&
     (gasCap === undefined || fields.gasLimit <= gasCap) &&
     fields.maxPriorityFeePerGas <= fields.maxFeePerGas

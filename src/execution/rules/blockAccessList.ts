@@ -32,7 +32,7 @@ export async function collectAccesses<Result>(
 const itemGas = 2000n
 
 /** How many items the list of a block with this gas limit may have. */
-export function mostItems(gasLimit: bigint): number {
+export function maxItems(gasLimit: bigint): number {
   return Number(gasLimit / itemGas)
 }
 

@@ -10,7 +10,7 @@ import type { EditedBlock, MutableState, StateTree } from '../../types/state.ts'
 import type { Log, Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
-import { collectAccesses, itemsIn, joinAccesses, mostItems } from './blockAccessList.ts'
+import { collectAccesses, itemsIn, joinAccesses, maxItems } from './blockAccessList.ts'
 import { blockSize, receiptsRoot, transactionsRoot } from './body.ts'
 import { withOutcome } from './header.ts'
 import { InvalidBlock } from './invalidBlock.ts'
@@ -111,7 +111,7 @@ export async function closeBlock(
 
 /** Throws an `InvalidBlock` when an access list has more items than the block's gas limit allows (EIP-7928). */
 export function checkAccessItems({ number, gasLimit }: BlockHeader, items = 0): void {
-  const most = mostItems(gasLimit)
+  const most = maxItems(gasLimit)
   if (items <= most) return
   const problem = `it has ${items} items, but at most ${most} may be there, its gas limit ${gasLimit} / 2000 (EIP-7928)`
   throw new InvalidBlock(number, 'access list', problem)

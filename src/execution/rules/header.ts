@@ -177,10 +177,10 @@ function nextExcessBlobGas(parent: BlockHeader, common: Common): bigint | undefi
 const boundDivisor = 1024n
 
 /** What a block's gas limit must be at least. */
-const leastGasLimit = 5000n
+const minGasLimit = 5000n
 
 /** The most that a gas limit can be (EIP-1985). */
-const mostGasLimit = 2n ** 63n - 1n
+const maxGasLimit = 2n ** 63n - 1n
 
 /**
  * What the gas limit of a block may be a little more or less than: its parent's, and in the first
@@ -195,7 +195,7 @@ export function gasLimitBase(parent: BlockHeader, common: Common): bigint {
 export function gasLimitBounds(base: bigint): readonly [least: bigint, most: bigint] {
   const most = base / boundDivisor - 1n
   const [low, high] = [base - most, base + most]
-  return [low < leastGasLimit ? leastGasLimit : low, high > mostGasLimit ? mostGasLimit : high]
+  return [low < minGasLimit ? minGasLimit : low, high > maxGasLimit ? maxGasLimit : high]
 }
 
 /** The gas limit that is as near to the wanted one as its base lets it be. */

@@ -3,7 +3,7 @@ import { bigIntMax, createBlockLevelAccessList } from '@ethereumjs/util'
 import type { Ledger } from '../../types/execution.ts'
 import type { MutableState } from '../../types/state.ts'
 import { messageRules } from '../message.ts'
-import { itemsIn, joinAccesses, mostItems } from './blockAccessList.ts'
+import { itemsIn, joinAccesses, maxItems } from './blockAccessList.ts'
 import type { TransactionRun } from './receipt.ts'
 import { runOpeningSystemCalls } from './systemContracts.ts'
 
@@ -35,7 +35,7 @@ const itemsAtEnd = 20
 
 /** Whether the access list of a block with these transactions and withdrawals may not have as many items as it would. */
 export function isListTooLong(ledger: Ledger, gasLimit: bigint, withdrawals: number): boolean {
-  const most = mostItems(gasLimit) - itemsAtEnd - withdrawals
+  const most = maxItems(gasLimit) - itemsAtEnd - withdrawals
   if (ledger.items <= most) return false
   const { accesses } = joinAccesses(ledger.accesses)
   return itemsIn(accesses) > most

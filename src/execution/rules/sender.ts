@@ -34,7 +34,7 @@ export function upfrontCostOf(envelope: TypedTransaction): bigint {
 }
 
 /** Highest nonce that an account may have: nothing can be sent with it (EIP-2681). */
-export const mostNonce = 2n ** 64n - 1n
+export const maxNonce = 2n ** 64n - 1n
 
 /** What keeps a nonce from being the next one of its account. */
 export type NonceProblem = 'tooLow' | 'tooHigh' | 'atMaximum'
@@ -43,5 +43,5 @@ export type NonceProblem = 'tooLow' | 'tooHigh' | 'atMaximum'
 export function nonceProblem(nonce: bigint, current: bigint): NonceProblem | undefined {
   if (nonce < current) return 'tooLow'
   if (nonce > current) return 'tooHigh'
-  return nonce >= mostNonce ? 'atMaximum' : undefined
+  return nonce >= maxNonce ? 'atMaximum' : undefined
 }

@@ -373,11 +373,11 @@ async function runSystemCall(
 }
 
 /** The number of slots that a system call can fill with its additional gas (EIP-8037). */
-const mostNewSlots = 16n
+const maxNewSlots = 16n
 
 function fillReservoir({ evm, common }: Machine): void {
   const slot = common.param('stateBytesPerStorageSet') * activeCostPerStateByte(common)
-  evm.stateGasReservoir = slot * mostNewSlots
+  evm.stateGasReservoir = slot * maxNewSlots
   evm.executionStateGasUsed = 0n
 }
 

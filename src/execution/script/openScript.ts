@@ -8,7 +8,7 @@ import { ScriptThread } from './scriptThread.ts'
 const longestCallMs = 40
 
 /** How often the engine asks in a few milliseconds. */
-const leastLooks = 20
+const minLooks = 20
 
 /** Runs scripts in this thread, where there is no other: where the sources run, and not the built package. */
 export const openInThread: OpenScript = async (order, read) => {
@@ -19,7 +19,7 @@ export const openInThread: OpenScript = async (order, read) => {
   let beganMs = 0
   let looks = 0
   // A thread that had to wait for others has not run long.
-  const isOver = () => ++looks > leastLooks && monotonicNow() > callEndsMs
+  const isOver = () => ++looks > minLooks && monotonicNow() > callEndsMs
   const begin = () => {
     beganMs = monotonicNow()
     looks = 0
@@ -46,7 +46,7 @@ export const openInThread: OpenScript = async (order, read) => {
 const tooLong = `execution timeout: a function of a tracer may run for ${longestCallMs} ms here`
 
 /** Scripts that run at the same time; further ones wait. */
-const mostThreads = 2
+const maxThreads = 2
 
 /** How long a thread waits for another script. */
 const idleMs = 5_000
@@ -86,7 +86,7 @@ const openInWorker: OpenScript = async (order, read) => {
 }
 
 async function take(): Promise<ScriptThread> {
-  while (count >= mostThreads) await new Promise<void>((resolve) => waiting.push(resolve))
+  while (count >= maxThreads) await new Promise<void>((resolve) => waiting.push(resolve))
   count++
   const thread = idle.pop()
   return thread?.isAlive === true ? thread : new ScriptThread()

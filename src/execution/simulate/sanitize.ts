@@ -8,13 +8,13 @@ import type {
 import { SimulateError } from './simulateErrors.ts'
 
 /** Blocks of a simulation, those that fill gaps included. */
-export const mostBlocks = 256n
+export const maxBlocks = 256n
 
-export const mostCallsPerBlock = 5_000
+export const maxCallsPerBlock = 5_000
 
-export const mostCalls = 10_000
+export const maxCalls = 10_000
 
-const mostTimestamp = 2n ** 64n - 1n
+const maxTimestamp = 2n ** 64n - 1n
 
 /** How the times of blocks follow each other when nothing else is asked for. */
 export interface SimulatedTimes {
@@ -75,18 +75,18 @@ export function sanitize(
 
 function checkSizes(blockStateCalls: readonly BlockStateCall[]): void {
   if (blockStateCalls.length === 0) throw new SimulateError('invalidParams', 'empty input')
-  if (blockStateCalls.length > mostBlocks) throw tooManyBlocks()
+  if (blockStateCalls.length > maxBlocks) throw tooManyBlocks()
   let total = 0
   for (const { calls = [] } of blockStateCalls) {
     total += calls.length
-    if (calls.length > mostCallsPerBlock) {
+    if (calls.length > maxCallsPerBlock) {
       throw new SimulateError(
         'clientLimitExceeded',
-        `too many calls in block: ${calls.length} > ${mostCallsPerBlock}`,
+        `too many calls in block: ${calls.length} > ${maxCallsPerBlock}`,
       )
     }
-    if (total > mostCalls) {
-      throw new SimulateError('clientLimitExceeded', `too many calls: ${total} > ${mostCalls}`)
+    if (total > maxCalls) {
+      throw new SimulateError('clientLimitExceeded', `too many calls: ${total} > ${maxCalls}`)
     }
   }
 }
@@ -98,12 +98,12 @@ function checkNumber(number: bigint, last: bigint, base: bigint): void {
       `block numbers must be in order: ${number} <= ${last}`,
     )
   }
-  if (number - base > mostBlocks) throw tooManyBlocks()
+  if (number - base > maxBlocks) throw tooManyBlocks()
 }
 
 /** Blocks may share a second where they have times in milliseconds. */
 function checkTime(timestamp: bigint, last: bigint, mayShare: boolean): void {
-  if (timestamp > mostTimestamp) {
+  if (timestamp > maxTimestamp) {
     throw new SimulateError(
       'blockTimestampInvalid',
       `block timestamp ${timestamp} does not fit into 64 bits`,

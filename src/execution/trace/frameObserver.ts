@@ -17,7 +17,7 @@ import {
   frameOf,
   isCreation,
   kindOfOpcode,
-  mostDepth,
+  maxDepth,
   type Refusal,
   refusalOf,
   refusedFrame,
@@ -237,7 +237,7 @@ function refusalAt(frame: Frame, machine: Machine): Refusal | undefined {
   if (frame.height < takes) return undefined
   // Nearly all calls send nothing, and are not that deep.
   const sendsNothing = !isCreation(kind) && frame.core.readNumber(frame.item(2)) === 0
-  if (sendsNothing && context.depth < mostDepth) return undefined
+  if (sendsNothing && context.depth < maxDepth) return undefined
   const operands = Array.from({ length: takes }, (_, nth) => itemAt(frame, nth))
   const { account, depth, value } = context
   return refusalOf(kind, operands, { address: account.bytes, depth, value }, machine)

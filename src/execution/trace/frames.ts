@@ -4,7 +4,7 @@ import { numberToBytes } from '../../lib/hex.ts'
 import type { FrameKind } from '../../types/solidity/callTrace.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { createAddress } from '../rules/receipt.ts'
-import { mostNonce } from '../rules/sender.ts'
+import { maxNonce } from '../rules/sender.ts'
 import { type Instruction, opcodes, readMemory } from './instruction.ts'
 import { type FrameStart, TraceTooLarge } from './tracer.ts'
 
@@ -161,7 +161,7 @@ function valueSent(kind: FrameKind, operands: readonly bigint[], own: bigint): b
 }
 
 /** The protocol's limit on calls in calls. */
-export const mostDepth = 1024
+export const maxDepth = 1024
 
 function refusalError({
   kind,
@@ -172,9 +172,9 @@ function refusalError({
 }: Pick<Refusal, 'kind' | 'depth' | 'value' | 'nonce'> & { readonly balance: bigint }):
   | string
   | undefined {
-  if (depth >= mostDepth) return 'max call depth exceeded'
+  if (depth >= maxDepth) return 'max call depth exceeded'
   if (value > balance) return 'insufficient balance for transfer'
-  return isCreation(kind) && nonce === mostNonce ? 'nonce uint64 overflow' : undefined
+  return isCreation(kind) && nonce === maxNonce ? 'nonce uint64 overflow' : undefined
 }
 
 /** How long all that is traced for one request may become together. */

@@ -7,7 +7,7 @@ import {
 } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { frameError } from '../../ethereumjs/haltReason.ts'
-import { mostGas } from '../../ethereumjs/interpreter/fastInterpreter.ts'
+import { maxGas } from '../../ethereumjs/interpreter/fastInterpreter.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { ExecutionTimeout } from '../../ethereumjs/yieldIfDue.ts'
 import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
@@ -279,7 +279,7 @@ export function observe({ machine, hooks, timeLimit }: Watch, gas: bigint): () =
   const { step, fault, stepText } = hooks
   const wantsSteps = stepText === undefined && (step !== undefined || fault !== undefined)
   const observer =
-    wantsSteps || !machine.isFast || gas >= mostGas
+    wantsSteps || !machine.isFast || gas >= maxGas
       ? new Observer(machine, hooks, timeLimit)
       : new FrameObserver(machine, hooks)
   return () => observer.close()

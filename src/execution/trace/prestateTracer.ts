@@ -111,7 +111,7 @@ const accountLength = 250
 const slotLength = 140
 
 /** More init code than any fork allows; what is longer fails before it is hashed. */
-const mostInitCode = 2n ** 20n
+const maxInitCode = 2n ** 20n
 
 /**
  * Tells the accounts and slots that a transaction reads or writes, as they were before it, or with
@@ -174,7 +174,7 @@ export function prestateTracer(
     if (opcode === opcodes.create) {
       const { nonce = 0n } = transaction().state.readAccount(address) ?? {}
       lookUpCreated(createAddress(address, nonce))
-    } else if (height >= 4 && access.item(2) <= mostInitCode) {
+    } else if (height >= 4 && access.item(2) <= maxInitCode) {
       const input = access.readMemory(access.item(1), access.item(2))
       const salt = numberToBytes(access.item(3), 32)
       lookUpCreated(createdAddress(address, { nonce: 0n, salt, input }))

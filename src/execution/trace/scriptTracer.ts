@@ -302,11 +302,11 @@ function contextOf(
 /** Whether an instruction lacks what it needs to begin. */
 function cannotBegin({ opcode, gas, gasCost, stack }: Step): boolean {
   const { takes = 0 } = opcodeOf(opcode) ?? {}
-  return gasCost > gas || stack.length < takes || stack.length >= mostItems
+  return gasCost > gas || stack.length < takes || stack.length >= maxItems
 }
 
 /** The protocol's limit on a stack: what puts an item on it may fail. */
-const mostItems = 1024
+const maxItems = 1024
 
 function writeWord(view: DataView, at: number, word: bigint): void {
   for (let part = 0; part < 4; part++) {

@@ -94,7 +94,7 @@ export function noopTracer(): Tracer<undefined> {
 }
 
 /** Zeros that are read beyond the memory: geth leaves out what reads more. */
-const mostZeros = 1024 * 1024
+const maxZeros = 1024 * 1024
 
 /** Characters of an entry in an answer, without the bytes. */
 const preimageEntryLength = 75
@@ -120,6 +120,6 @@ export function preimageOf({ opcode, stack, memory }: Step): Uint8Array | undefi
   if (opcode !== opcodes.keccak256) return undefined
   const [offset, length] = [stack.at(-1), stack.at(-2)]
   if (offset === undefined || length === undefined) return undefined
-  const isTooFar = offset + length > BigInt(memory.length + mostZeros)
+  const isTooFar = offset + length > BigInt(memory.length + maxZeros)
   return isTooFar ? undefined : readMemory(memory, offset, length)
 }

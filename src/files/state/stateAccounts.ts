@@ -17,12 +17,12 @@ import { hexBytes, paddedBytes, show, wholeNumber } from '../section.ts'
  */
 
 /** Bytes that are looked at where the last account was left to the other reader: the next one may be too. */
-const leastLooked = 2 ** 11
-const mostLooked = 2 ** 20
+const minLooked = 2 ** 11
+const maxLooked = 2 ** 20
 
 /** Reads accounts from where the key of one begins, and leaves one that is there already. */
 function compactAccounts(bulk: BulkAccounts): ReadAhead {
-  let looked = mostLooked
+  let looked = maxLooked
   return (bytes, start, end) => {
     const { code, slots } = bulk.pages
     const parse = (until: number) => parseAccounts(bytes.subarray(start, until), code, slots)
@@ -32,7 +32,7 @@ function compactAccounts(bulk: BulkAccounts): ReadAhead {
     const added = bulk.add(parsed)
     // The end of the bytes that are there says nothing of the next account.
     const isLeft = added < parsed.count || (added === 0 && !parsed.isAtEnd)
-    looked = isLeft ? leastLooked : Math.min(2 * looked, mostLooked)
+    looked = isLeft ? minLooked : Math.min(2 * looked, maxLooked)
     if (added > 0) return start + (parsed.ends[added - 1] as number)
     return parsed.count === 0 && parsed.isAtEnd ? 'more' : start
   }
@@ -55,7 +55,7 @@ const maxUint64 = 2n ** 64n - 1n
 const maxUint256 = 2n ** 256n - 1n
 
 /** Writes that wait to be put into the state: few enough to take next to no memory. */
-const mostWrites = 1_000
+const maxWrites = 1_000
 
 /** The number of slots from which they bypass the layer of writes, which costs more than it saves. */
 const manySlots = 64
@@ -114,7 +114,7 @@ export function accountReader(
 
   function wrote(): void {
     writes++
-    if (writes % mostWrites === 0) state.tree()
+    if (writes % maxWrites === 0) state.tree()
   }
 
   async function account(key: string): Promise<void> {

@@ -15,7 +15,7 @@ interface Listed {
   readonly pending: Held
 }
 
-const mostShown = 100
+const maxShown = 100
 
 /** The devnet's accounts and those with names, at latest beside pending. */
 export function Accounts() {
@@ -63,7 +63,7 @@ export function Accounts() {
 
 async function listed(named: readonly string[]): Promise<readonly Listed[]> {
   const own = await ask<Hex[]>('eth_accounts')
-  const addresses = [...new Set([...own, ...named] as Hex[])].slice(0, mostShown)
+  const addresses = [...new Set([...own, ...named] as Hex[])].slice(0, maxShown)
   return Promise.all(
     addresses.map(async (address) => {
       const [latest, pending] = await Promise.all([

@@ -38,7 +38,7 @@ interface FlashblockAnswer {
   readonly transactions: readonly Hex[]
 }
 
-const mostShown = 500
+const maxShown = 500
 
 /** One block: by number, hash or tag. */
 export function BlockScreen({ id }: { id: string }) {
@@ -109,7 +109,7 @@ export function BlockScreen({ id }: { id: string }) {
           <>
             <p class="bad">Pre-confirmed, but not in this block:</p>
             <ul>
-              {lost.slice(0, mostShown).map((one) => (
+              {lost.slice(0, maxShown).map((one) => (
                 <li key={one} class="struck">
                   <TransactionLink hash={one} />
                 </li>
@@ -126,7 +126,7 @@ export function BlockScreen({ id }: { id: string }) {
             label="Transactions of the block"
             head={['Index', 'Hash', 'Flashblock', 'From', 'To', ['Value', 'number'], 'Calls']}
           >
-            {block.transactions.slice(0, mostShown).map((one, index) => (
+            {block.transactions.slice(0, maxShown).map((one, index) => (
               <tr key={one.hash}>
                 <td>{index}</td>
                 <td>
@@ -147,9 +147,9 @@ export function BlockScreen({ id }: { id: string }) {
             ))}
           </Table>
         )}
-        {block.transactions.length > mostShown && (
+        {block.transactions.length > maxShown && (
           <p class="dim">
-            The first {mostShown}; <a href="#/transactions">Transactions</a> has all.
+            The first {maxShown}; <a href="#/transactions">Transactions</a> has all.
           </p>
         )}
       </Panel>

@@ -4,7 +4,7 @@ import { decimal, ether } from '../units.ts'
 import { Arguments } from './FunctionForms.tsx'
 
 /** Steps that are shown of one call, and how deep. */
-const mostSteps = 200
+const maxSteps = 200
 const deepest = 24
 
 /** `hash`: of the transaction, to lead to its debugger. */
@@ -46,10 +46,10 @@ function Frame({ frame, depth, hash }: { frame: CallFrame; depth: number; hash: 
       )}
       {steps.length > 0 && depth < deepest && (
         <ul>
-          {steps.slice(0, mostSteps).map((step, index) => (
+          {steps.slice(0, maxSteps).map((step, index) => (
             <StepRow key={index} step={step} depth={depth} hash={hash} />
           ))}
-          {steps.length > mostSteps && <li class="dim">{steps.length - mostSteps} more</li>}
+          {steps.length > maxSteps && <li class="dim">{steps.length - maxSteps} more</li>}
         </ul>
       )}
       {steps.length > 0 && depth >= deepest && <p class="dim">{steps.length} deeper</p>}

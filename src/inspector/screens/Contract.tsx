@@ -163,7 +163,7 @@ function Storage({ address }: { address: string }) {
 
 /** Blocks in which events are looked for. */
 const eventBlocks = 1000n
-const mostEvents = 100
+const maxEvents = 100
 
 function ContractEvents({ address }: { address: string }) {
   const { result, error } = useAnswer(`events ${address}`, async () => {
@@ -171,7 +171,7 @@ function ContractEvents({ address }: { address: string }) {
     const from = head > eventBlocks ? head - eventBlocks : 0n
     const filter = { address, fromBlock: `0x${from.toString(16)}`, toBlock: 'pending' }
     const logs = await ask<(LogAnswer & { blockNumber: Hex })[]>('eth_getLogs', filter)
-    return logs.slice(-mostEvents).reverse()
+    return logs.slice(-maxEvents).reverse()
   })
   return (
     <Panel title="Newest events">

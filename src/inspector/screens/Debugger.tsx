@@ -35,7 +35,7 @@ const buttons: readonly (readonly [move: Move, key: string, name: string])[] = [
 const around = 8
 
 /** Moves that may be queued behind the current one. */
-const mostWaiting = 8
+const maxWaiting = 8
 
 /** A transaction step by step, from an instruction on: by lines where the source is known, by instructions otherwise. */
 export function Debugger({ hash, from: first = 0 }: { hash: string; from?: number }) {
@@ -67,7 +67,7 @@ export function Debugger({ hash, from: first = 0 }: { hash: string; from?: numbe
 
   function go(move: Move): void {
     // Holding a key down must not build a long queue.
-    if (place === undefined || moves.current.waiting >= mostWaiting) return
+    if (place === undefined || moves.current.waiting >= maxWaiting) return
     become(async (from) => from && moved(load, from, move))
   }
   // Before the next key is pressed: an effect after painting may be later.
@@ -264,7 +264,7 @@ function Stack({ step: { stack } }: { step: Step }) {
 }
 
 const wordDigits = 64
-const mostWords = 256
+const maxWords = 256
 
 /** Asked for by itself, as it may be long. */
 function Memory({ hash, instruction }: { hash: string; instruction: number }) {
@@ -286,7 +286,7 @@ function Memory({ hash, instruction }: { hash: string; instruction: number }) {
         <p class="dim">Empty.</p>
       ) : (
         <ol class="words mono">
-          {Array.from({ length: Math.min(words, mostWords) }, (_, at) => (
+          {Array.from({ length: Math.min(words, maxWords) }, (_, at) => (
             <li key={at}>
               <span class="dim">{(at * 32).toString(16).padStart(4, '0')}</span>{' '}
               {digits.slice(at * wordDigits, (at + 1) * wordDigits)}
@@ -294,7 +294,7 @@ function Memory({ hash, instruction }: { hash: string; instruction: number }) {
           ))}
         </ol>
       )}
-      {words > mostWords && <p class="dim">{words - mostWords} more words.</p>}
+      {words > maxWords && <p class="dim">{words - maxWords} more words.</p>}
     </Panel>
   )
 }

@@ -16,9 +16,9 @@ interface Pooled {
 
 type Part = Readonly<Record<string, Readonly<Record<string, Pooled>>>>
 
-const mostShown = 300
+const maxShown = 300
 /** Most senders for which the missing nonce is requested. */
-const mostSenders = 50
+const maxSenders = 50
 
 interface Content {
   readonly pending: Part
@@ -52,7 +52,7 @@ export function Pool() {
 
 async function content(): Promise<Content> {
   const { pending, queued } = await ask<Omit<Content, 'lacking'>>('txpool_content')
-  const senders = Object.keys(queued).slice(0, mostSenders)
+  const senders = Object.keys(queued).slice(0, maxSenders)
   const lacking = await Promise.all(
     senders.map(async (sender) => {
       const next = Number(await ask<Hex>('eth_getTransactionCount', sender, 'pending'))
@@ -106,7 +106,7 @@ function Waiting({
             'Deed',
           ]}
         >
-          {rows.slice(0, mostShown).map(({ pooled, lacks }) => (
+          {rows.slice(0, maxShown).map(({ pooled, lacks }) => (
             <tr key={pooled.hash}>
               <td>
                 <Address value={pooled.from} />
@@ -146,7 +146,7 @@ function Waiting({
           ))}
         </Table>
       )}
-      {rows.length > mostShown && <p class="dim">{rows.length - mostShown} more.</p>}
+      {rows.length > maxShown && <p class="dim">{rows.length - maxShown} more.</p>}
     </Panel>
   )
 }

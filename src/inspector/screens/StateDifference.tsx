@@ -16,7 +16,7 @@ export interface StateDiff {
   readonly post: Readonly<Record<Hex, AccountState>>
 }
 
-const mostRows = 500
+const maxRows = 500
 
 interface Change {
   readonly address: string
@@ -35,7 +35,7 @@ export function StateDifference(props: {
   if (changes.length === 0) return <p class="dim">No changes.</p>
   return (
     <Table label="State changes" head={['Account', 'What', 'Before', 'After']}>
-      {changes.slice(0, mostRows).map(({ address, what, before, after }) => (
+      {changes.slice(0, maxRows).map(({ address, what, before, after }) => (
         <tr key={`${address} ${what}`}>
           <td>
             <Address value={address} />

@@ -7,7 +7,7 @@ import { timeOf } from '../units.ts'
 import type { Block, Flashblock, TransactionLine } from '../wire.ts'
 
 /** Columns that are shown. */
-const mostColumns = 40
+const maxColumns = 40
 
 /** Blocks as columns, their flashblocks as cells, the open one growing. */
 export function Timeline() {
@@ -60,7 +60,7 @@ function columnsOf(blocks: readonly Block[], removed: readonly Block[]) {
   // Those at one height side by side, what is gone first.
   return all
     .sort((one, other) => Number(BigInt(one.block.number) - BigInt(other.block.number)))
-    .slice(-mostColumns)
+    .slice(-maxColumns)
 }
 
 interface ColumnProps {
@@ -141,19 +141,19 @@ function Open({ pending, after }: { pending: readonly Flashblock[]; after: Block
 }
 
 /** Names of calls in a column. */
-const mostCalls = 3
+const maxCalls = 3
 
 /** The first calls of a block, by name where they are known. */
 function Calls({ lines, place }: { lines: readonly TransactionLine[]; place: string }) {
   const calls = lines.filter(({ to, selector }) => to === null || selector !== '0x')
   return (
     <>
-      {calls.slice(0, mostCalls).map(({ hash, to, selector }) => (
+      {calls.slice(0, maxCalls).map(({ hash, to, selector }) => (
         <span class="call" key={hash}>
           <Call of={{ hash, to, data: selector }} place={place} />{' '}
         </span>
       ))}
-      {calls.length > mostCalls && <span class="dim">{calls.length - mostCalls} more calls </span>}
+      {calls.length > maxCalls && <span class="dim">{calls.length - maxCalls} more calls </span>}
     </>
   )
 }

@@ -7,16 +7,16 @@ import { formatCadence, formatPublishedFlashblock } from './flashblocks.ts'
 import { formatTransactionLine } from './poolContent.ts'
 
 /** Blocks of a snapshot: more than fit on a screen. */
-const mostBlocks = 48
+const maxBlocks = 48
 
 /** Snapshots and checkpoints, the newest: suites take one for each test. */
-const mostMoments = 200
+const maxMoments = 200
 
 /** Transactions that are listed of the blocks of a snapshot, the newest: what a page reads at once. */
-const mostInSnapshot = 2_000
+const maxInSnapshot = 2_000
 
 /** The number of transactions from which a flashblock or a block has their count instead of a list. */
-const mostListed = 500
+const maxListed = 500
 
 /** All that the inspector begins with. */
 export function formatInspectorSnapshot(devnet: Devnet) {
@@ -32,7 +32,7 @@ export function formatInspectorSnapshot(devnet: Devnet) {
 
 /** Formats blocks; those with few transactions have a list of them, as far as all lists together fit. */
 function formatBlocks(devnet: Devnet) {
-  let room = mostInSnapshot
+  let room = maxInSnapshot
   const blocks = [...newestBlocks(devnet)].reverse()
   const formatted = blocks.map((block) => {
     room -= devnet.chain.countsOf(block.number).transactions
@@ -45,7 +45,7 @@ function formatBlocks(devnet: Devnet) {
 function newestBlocks({ chain }: Devnet): readonly SealedBlock[] {
   const blocks: SealedBlock[] = []
   let block: SealedBlock | undefined = chain.head
-  while (block !== undefined && blocks.length < mostBlocks) {
+  while (block !== undefined && blocks.length < maxBlocks) {
     blocks.push(block)
     block = chain.blockByHash(bytesToHex(block.header.parentHash))
   }
@@ -70,7 +70,7 @@ export function formatInspectorStatus(devnet: Devnet) {
     published: devnet.publisher.flashblocks.length,
     faults: faults.list().map((fault) => ({ ...fault, remaining: fault.remaining ?? null })),
     hits: faults.hits,
-    checkpoints: history.kept.slice(-mostMoments).map(formatKeptMoment),
+    checkpoints: history.kept.slice(-maxMoments).map(formatKeptMoment),
     labels: names.known.labels,
   }
 }
@@ -93,7 +93,7 @@ export function formatInspectedBlock(devnet: Devnet, block: SealedBlock, isListe
     ...(isListed ? listed(block.receipts) : { count, failed }),
     ...(isListed && isPublished(block.receipts, flashblocks) && { asPublished: true }),
     flashblocks: flashblocks.map(({ transactions, ...published }) => {
-      const isShort = isListed && transactions.length < mostListed
+      const isShort = isListed && transactions.length < maxListed
       return { ...published, count: transactions.length, ...(isShort && { transactions }) }
     }),
   }
@@ -117,7 +117,7 @@ function isPublished(
   receipts: Flashblock['receipts'],
   flashblocks: readonly ReturnType<typeof formatPublishedFlashblock>[],
 ): boolean {
-  if (receipts.length < mostListed) return false
+  if (receipts.length < maxListed) return false
   const promised = flashblocks.flatMap(({ transactions }) => transactions)
   return (
     promised.length === receipts.length &&
@@ -128,6 +128,6 @@ function isPublished(
 function listed(receipts: Flashblock['receipts']) {
   const count = receipts.length
   const failed = receipts.filter(({ status }) => status === 0).length
-  const isListed = count < mostListed
+  const isListed = count < maxListed
   return { count, failed, ...(isListed && { transactions: receipts.map(formatTransactionLine) }) }
 }

@@ -10,7 +10,7 @@ import { RpcError } from '../rpcError.ts'
 export interface DumpOptions {
   /** The first hashed address: 32 bytes, or the first ones of it. */
   readonly from?: Uint8Array | undefined
-  readonly mostAccounts: number
+  readonly maxAccounts: number
   readonly noCode?: boolean | undefined
   readonly noStorage?: boolean | undefined
 }
@@ -19,7 +19,7 @@ export interface DumpOptions {
 const accountLength = 500
 const slotLength = 140
 
-const mostCharacters = 50_000_000
+const maxCharacters = 50_000_000
 
 /**
  * Accounts by address, as geth's `Dump` has them: balances in decimal, some bytes without `0x`.
@@ -32,10 +32,10 @@ export async function formatDump(state: StateTree, options: DumpOptions, yieldIf
   let length = 0
   const spend = (characters: number) => {
     length += characters
-    if (length > mostCharacters) throw dumpTooLarge()
+    if (length > maxCharacters) throw dumpTooLarge()
   }
   for (const account of state.accounts(options.from)) {
-    if (count === options.mostAccounts) return { ...dumpOf(state, accounts), next: nextAt(account) }
+    if (count === options.maxAccounts) return { ...dumpOf(state, accounts), next: nextAt(account) }
     count++
     spend(accountLength + 2 * account.code.length)
     const storage = options.noStorage
@@ -94,7 +94,7 @@ function withoutPrefix(bytes: Uint8Array): string {
 function dumpTooLarge(): RpcError {
   return new RpcError(
     -32003,
-    `dump too large: the limit is ${mostCharacters} characters; debug_accountRange returns ` +
+    `dump too large: the limit is ${maxCharacters} characters; debug_accountRange returns ` +
       'the state in parts, with code and storage optional',
   )
 }

@@ -263,15 +263,15 @@ export function formatFilledAsSent(envelope: TypedTransaction, from: Uint8Array 
 }
 
 /** Maximum length of logged parameters, in characters, approximately. */
-const mostCharacters = 10_000
+const maxCharacters = 10_000
 
 /** A request and how it went; without parameters where those are long. */
 export function formatRequest({ method, args, durationMs, error }: RequestEvent) {
-  const isShort = roomAfter(args, mostCharacters) >= 0
+  const isShort = roomAfter(args, maxCharacters) >= 0
   return {
     method,
     ms: Math.round(durationMs * 1000) / 1000,
-    ...(error !== undefined && { error: error.slice(0, mostCharacters) }),
+    ...(error !== undefined && { error: error.slice(0, maxCharacters) }),
     ...(isShort && { params: args }),
   }
 }

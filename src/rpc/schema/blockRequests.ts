@@ -22,7 +22,7 @@ export const payloadAttributes = object({
 })
 
 /** The maximum number of transactions, which take a few seconds. */
-const mostTransactions = 10_000
+const maxTransactions = 10_000
 
 const transaction = v.lazy((input) => (typeof input === 'string' ? data : transactionRequest))
 
@@ -34,7 +34,7 @@ export const reorgTransactions = v.pipe(
       v.transform(([made, block]) => ({ transaction: made, block })),
     ),
   ),
-  v.maxLength(mostTransactions, `more than ${mostTransactions} transactions`),
+  v.maxLength(maxTransactions, `more than ${maxTransactions} transactions`),
 )
 
 const onlyTimestamp = v.pipe(

@@ -54,7 +54,7 @@ function unprefixed<const schema extends v.GenericSchema<string, unknown>>(schem
 }
 
 /** Digits after leading zeros that no number of 256 bits exceeds. */
-const mostDigits = 64
+const maxDigits = 64
 
 function numberOf(text: string): bigint | Problem {
   if (text === '') return 0n
@@ -62,7 +62,7 @@ function numberOf(text: string): bigint | Problem {
   const digits = digitsOf(text)
   if (digits instanceof Problem) return digits
   const significant = digits.replace(/^0+/, '')
-  if (significant.length > mostDigits) return new Problem('number > 256 bits')
+  if (significant.length > maxDigits) return new Problem('number > 256 bits')
   return BigInt(`0x0${significant}`)
 }
 

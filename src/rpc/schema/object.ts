@@ -47,14 +47,14 @@ export function list<const schema extends v.GenericSchema>(item: schema) {
 
 function listUpTo<const schema extends v.GenericSchema>(
   item: schema,
-  mostBy: (rules: ReadingRules) => number,
+  maxOf: (rules: ReadingRules) => number,
 ) {
   const short = v.array(item, 'expected an array')
   const long = v.pipe(
     v.custom<unknown[]>(Array.isArray),
     v.rawTransform<unknown[], v.InferOutput<schema>[]>(({ dataset, addIssue, NEVER }) => {
       const { value } = dataset
-      const most = mostBy(currentRules())
+      const most = maxOf(currentRules())
       const items = () => (value.length <= most ? value : value.slice(0, most))
       const { values, issue } = runList(item, value, items) as Parsed<schema>
       if (issue === undefined) return values

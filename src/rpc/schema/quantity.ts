@@ -130,12 +130,12 @@ const range = v.pipe(
 export const interval = v.lazy((input) => (Array.isArray(input) ? range : one))
 
 /** More than a page of an explorer shows. */
-const mostItems = 1_000
+const maxItems = 1_000
 
 /** How many transactions a page has. */
 export const pageSize = v.pipe(
   looseInteger,
   refined((size) =>
-    size >= 1 && size <= mostItems ? size : new Problem(`expected a number from 1 to ${mostItems}`),
+    size >= 1 && size <= maxItems ? size : new Problem(`expected a number from 1 to ${maxItems}`),
   ),
 )

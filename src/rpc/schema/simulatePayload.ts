@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { mostBlocks, mostCalls, mostCallsPerBlock } from '../../execution/simulate/sanitize.ts'
+import { maxBlocks, maxCalls, maxCallsPerBlock } from '../../execution/simulate/sanitize.ts'
 import type { SimulatePayload } from '../../types/request.ts'
 import { callRequest } from './callRequest.ts'
 import { boundedList, field, list, object, tooMany } from './object.ts'
@@ -9,24 +9,24 @@ import { currentRules, Problem, refined } from './parsed.ts'
 const blockStateCall = object({
   blockOverrides: field(blockOverrides),
   stateOverrides: field(stateOverrides),
-  calls: field(boundedList(callRequest, mostCallsPerBlock)),
+  calls: field(boundedList(callRequest, maxCallsPerBlock)),
 })
 
 /**
  * The blocks as sent, up to the first one that is over a limit of simulations: the simulation
  * refuses that one, and the rest need not be parsed.
  */
-function boundedBlocks(blocks: readonly unknown[], mostOverrides: number) {
+function boundedBlocks(blocks: readonly unknown[], maxOverrides: number) {
   let calls = 0
   let overrides = 0
-  for (const [index, block] of blocks.slice(0, Number(mostBlocks) + 1).entries()) {
+  for (const [index, block] of blocks.slice(0, Number(maxBlocks) + 1).entries()) {
     if (typeof block !== 'object' || block === null) continue
     if ('calls' in block && Array.isArray(block.calls)) calls += block.calls.length
     if ('stateOverrides' in block) overrides += Object.keys(Object(block.stateOverrides)).length
-    if (overrides > mostOverrides) return new Problem(tooMany('state overrides', mostOverrides))
-    if (calls > mostCalls) return blocks.slice(0, index + 1)
+    if (overrides > maxOverrides) return new Problem(tooMany('state overrides', maxOverrides))
+    if (calls > maxCalls) return blocks.slice(0, index + 1)
   }
-  return blocks.slice(0, Number(mostBlocks) + 1)
+  return blocks.slice(0, Number(maxBlocks) + 1)
 }
 
 const blockStateCalls = v.pipe(

@@ -7,7 +7,7 @@ import { looseInteger } from './quantity.ts'
 import { goDuration } from './traceOptions.ts'
 
 /** More than anybody asks for by hand. */
-const mostAddresses = 10_000
+const maxAddresses = 10_000
 
 const one = v.pipe(
   addressKey,
@@ -15,11 +15,9 @@ const one = v.pipe(
 )
 
 const many = v.pipe(
-  boundedList(addressKey, mostAddresses),
+  boundedList(addressKey, maxAddresses),
   refined((list) =>
-    list.length > mostAddresses
-      ? new Problem(`more than ${mostAddresses} addresses`)
-      : new Set(list),
+    list.length > maxAddresses ? new Problem(`more than ${maxAddresses} addresses`) : new Set(list),
   ),
 )
 

@@ -126,7 +126,7 @@ const structLoggerOptions = {
 }
 
 /** Tracers in tracers; each level costs a closer look at all below it. */
-const mostMuxDepth = 4
+const maxMuxDepth = 4
 
 const muxOptions = entries(v.string(), v.unknown())
 
@@ -165,7 +165,7 @@ function choose(name: string, config: unknown, depth: number): TracerChoice | Pr
 }
 
 function chooseSeveral(config: unknown, depth: number): TracerChoice | Problem {
-  if (depth >= mostMuxDepth) return new Problem('too many muxTracers in muxTracers')
+  if (depth >= maxMuxDepth) return new Problem('too many muxTracers in muxTracers')
   const named = read(muxOptions, config, (list) => list)
   if (named instanceof Problem) return named
   const tracers: (readonly [string, TracerChoice])[] = []

@@ -9,16 +9,16 @@ import { boundedList, field, object } from './object.ts'
 import { Problem, refined } from './parsed.ts'
 
 /** More than any rule set lets a block have; what is parsed of a request at most. */
-const mostBlobs = 128
+const maxBlobs = 128
 const cellsPerBlob = 128
 const blobType = 3
 
 const sidecarMembers = {
-  blobs: field(boundedList(blob, mostBlobs)),
-  commitments: field(boundedList(commitment, mostBlobs)),
-  proofs: field(boundedList(proof, mostBlobs * cellsPerBlob)),
+  blobs: field(boundedList(blob, maxBlobs)),
+  commitments: field(boundedList(commitment, maxBlobs)),
+  proofs: field(boundedList(proof, maxBlobs * cellsPerBlob)),
   // As alloy names those of EIP-7594.
-  cellProofs: field(boundedList(proof, mostBlobs * cellsPerBlob)),
+  cellProofs: field(boundedList(proof, maxBlobs * cellsPerBlob)),
 }
 
 const sidecarNames = Object.keys(sidecarMembers)
@@ -38,7 +38,7 @@ function bundleOf(given: Given): BlobsBundle | Problem {
   }
   const proofs = given.proofs ?? cellProofs
   if (blobs === undefined) return new Problem('missing "blobs" of a blob transaction')
-  if (blobs.length > mostBlobs) return new Problem(`more than ${mostBlobs} blobs`)
+  if (blobs.length > maxBlobs) return new Problem(`more than ${maxBlobs} blobs`)
   if (commitments === undefined && proofs === undefined) {
     return { blobs, commitments: [], proofs: [] }
   }

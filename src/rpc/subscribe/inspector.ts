@@ -14,7 +14,7 @@ import { formatRequest } from '../format/transaction.ts'
 import { defineSubscription, kindName, type Push } from './subscriptions.ts'
 
 /** The number of arrivals in one message from which they are counted, not listed. */
-const mostListed = 500
+const maxListed = 500
 
 /**
  * The time within which arrivals share a message, in ms: pages paint no more often, and each message costs each of
@@ -144,7 +144,7 @@ class Feed {
     const count = pooled.length
     if (count === 0) return
     this.#pooled = []
-    const isListed = count < mostListed
+    const isListed = count < maxListed
     this.#tell('pooled', {
       count,
       ...(isListed && { transactions: pooled.map(formatPooledTransactionLine) }),
@@ -166,7 +166,7 @@ class Feed {
     this.#requests = []
     this.#tell('requests', {
       count,
-      ...(count < mostListed && { requests: requests.map(formatRequest) }),
+      ...(count < maxListed && { requests: requests.map(formatRequest) }),
     })
   }
 

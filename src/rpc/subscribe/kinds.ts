@@ -155,9 +155,9 @@ const syncing = defineSubscription({
 })
 
 /** Transactions that a subscription can name, as in geth. */
-const mostHashes = 200
+const maxHashes = 200
 
-const wanted = object({ transactionHashes: field(boundedList(hash32, mostHashes)) })
+const wanted = object({ transactionHashes: field(boundedList(hash32, maxHashes)) })
 
 const encodeEach = computeOnce(({ block }: BlockEvent) =>
   block.receipts.map((receipt) => JSON.stringify(formatReceipt(receipt, block))),
@@ -177,7 +177,7 @@ const transactionReceipts = defineSubscription({
   params: v.strictTuple([kindName, v.optional(v.nullable(wanted), null)]),
   start: (devnet, [, filter], push) => {
     const hashes = filter?.transactionHashes ?? []
-    if (hashes.length > mostHashes) {
+    if (hashes.length > maxHashes) {
       throw new RpcError(
         -32000,
         'exceed max number of transaction hashes allowed per transactionReceipts subscription',

@@ -87,13 +87,13 @@ export class FrameSocket implements MessageSocket {
 
 /** Headers by the length of what follows: all who get the same have the same. */
 const headers = new Map<number, Uint8Array>()
-const mostHeaders = 1_000
+const maxHeaders = 1_000
 
 function frameHeader(parts: Parts): Uint8Array {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   const known = headers.get(length)
   if (known !== undefined) return known
-  if (headers.size >= mostHeaders) headers.clear()
+  if (headers.size >= maxHeaders) headers.clear()
   const header = headerOf(length)
   headers.set(length, header)
   return header

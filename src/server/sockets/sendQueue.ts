@@ -64,7 +64,7 @@ interface SendLimits {
  * Messages that the socket has at a time. A socket that is cut makes an error with a stack for each
  * write that it has not made, so the others wait here, where they are dropped at once.
  */
-const mostInSocket = 64
+const maxInSocket = 64
 
 /** What a waiting message takes in memory besides its bytes, in bytes. */
 const messageOverhead = 256
@@ -215,7 +215,7 @@ export class SendQueue implements Laggard, SlowReader {
   }
 
   #fillSocket(): void {
-    while (this.#inSocket < mostInSocket) {
+    while (this.#inSocket < maxInSocket) {
       const message = this.#messages.take()
       if (message === undefined) return
       this.#inSocket++

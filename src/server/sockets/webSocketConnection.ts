@@ -32,7 +32,7 @@ function notRead(limit: UnsentLimit, { maxUnsentBytes, maxUnsentMs, answers }: S
   const words = {
     unsentMs: () => limitWords('unsentMs', maxUnsentMs, 'ms'),
     unsentBytes: () => limitWords('unsentBytes', maxUnsentBytes, 'bytes'),
-    unreadBytes: () => limitWords('unreadBytes', answers.mostUnread, 'bytes'),
+    unreadBytes: () => limitWords('unreadBytes', answers.maxUnread, 'bytes'),
   }
   return `messages are not read: ${words[limit]()}`
 }

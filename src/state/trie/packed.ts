@@ -78,7 +78,7 @@ export function listItem(items: Packed): Packed {
 }
 
 /** Some ten megabytes; the addresses and slots that a devnet works with fit in. */
-const mostKept = 100_000
+const maxKept = 100_000
 
 const hashes = new Map<Packed, Packed>()
 
@@ -87,7 +87,7 @@ export function hashedKey(preimage: Packed): Packed {
   const known = hashes.get(preimage)
   if (known !== undefined) return known
   const hash = keccak256Text(preimage)
-  if (hashes.size >= mostKept) hashes.clear()
+  if (hashes.size >= maxKept) hashes.clear()
   hashes.set(preimage, hash)
   return hash
 }

@@ -58,20 +58,20 @@ export function sparseRoot(trie: SparseTrie): Uint8Array {
 }
 
 /**
- * RLP of the nodes from the root towards a key, at most `mostNibbles` below it, but for those that stand inside
+ * RLP of the nodes from the root towards a key, at most `maxNibbles` below it, but for those that stand inside
  * their parent. Throws an `UnknownNode` on the key's path.
  */
 export function proveSparse(
   trie: SparseTrie,
   key: Uint8Array,
   nodes: Nodes,
-  mostNibbles = 64,
+  maxNibbles = 64,
 ): readonly Uint8Array[] {
   const path = nibblesOf(key)
   const proof: Uint8Array[] = []
   let next: RlpTree = trie
   for (let depth = 0; ; ) {
-    if (depth > mostNibbles) return proof
+    if (depth > maxNibbles) return proof
     const node = resolve(next, path.slice(0, depth), nodes)
     if (node === undefined) return proof
     const rlp = encoded(node)

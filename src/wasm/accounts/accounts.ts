@@ -48,7 +48,7 @@ export interface ParsedAccounts {
 }
 
 /** The least that an account takes in a text, and a slot. */
-const [leastText, leastSlotText] = [96, 9]
+const [minText, minSlotText] = [96, 9]
 const hashBytes = 32
 /** Digits are read sixteen at a time, also those before a text. */
 const readBefore = 16
@@ -62,7 +62,7 @@ export function parseAccounts(
   codePage: number,
   slotPage: number,
 ): ParsedAccounts {
-  const most = Math.ceil(text.length / leastText) + 1
+  const most = Math.ceil(text.length / minText) + 1
   const [, at, records, ends, codes, slots, spare] = places([
     readBefore,
     text.length,
@@ -122,7 +122,7 @@ export function parseSlots(text: Uint8Array): ParsedSlots {
 
 /** Room for the slots that may stand in a text, and for the one after them that does not. */
 function slotsOf(text: Uint8Array): number {
-  return (Math.ceil(text.length / leastSlotText) + 1) * slotBytes
+  return (Math.ceil(text.length / minSlotText) + 1) * slotBytes
 }
 
 /** Records of accounts by the first byte of their keys: where those end that begin with each byte. */

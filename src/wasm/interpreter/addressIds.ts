@@ -27,7 +27,7 @@ export interface AddressId {
 }
 
 /** Some ten megabytes. */
-const mostKept = 50_000
+const maxKept = 50_000
 
 const addressBytes = 20
 const partBytes = 4
@@ -68,7 +68,7 @@ export class AddressIds {
 
   /** Forgets all ids when they are many; only while no code runs, since numbers are assigned again. */
   makeRoom(): void {
-    if (this.#byNumber.length < mostKept) return
+    if (this.#byNumber.length < maxKept) return
     this.#byBytes.clear()
     this.#byPart.clear()
     this.#byNumber.length = 0

@@ -4,7 +4,7 @@ import { LoadedCode } from './loadedCode.ts'
 import type { Translations } from './translated/translations.ts'
 
 /** Room for code at first, and at most: for that of some hundred contracts. */
-const [firstBytes, mostBytes] = [2 ** 20, 2 ** 24]
+const [firstBytes, maxBytes] = [2 ** 20, 2 ** 24]
 
 /** Keeps code that is run again in the core's memory. */
 export class CodeStore {
@@ -30,7 +30,7 @@ export class CodeStore {
   /** Takes more room when there is little left, or forgets all code; only while none runs, as `end` moves. */
   makeRoom(): void {
     if (this.#free < this.#start + this.#bytes / 2) return
-    if (this.#bytes < mostBytes) this.#bytes *= 2
+    if (this.#bytes < maxBytes) this.#bytes *= 2
     else this.clear()
   }
 

@@ -25,7 +25,7 @@ interface Word {
 }
 
 /** A power of two; some hundred kilobytes. */
-const mostKept = 2048
+const maxKept = 2048
 
 const partBytes = 4
 
@@ -34,11 +34,11 @@ const partBytes = 4
  * and addresses logged, again and again. One is kept for each lowest part, the newest.
  */
 export class Words {
-  readonly #kept: (Word | undefined)[] = new Array(mostKept).fill(undefined)
+  readonly #kept: (Word | undefined)[] = new Array(maxKept).fill(undefined)
 
   /** The word that stands in memory. */
   at(view: DataView, at: number): Word {
-    const place = view.getInt32(at, true) & (mostKept - 1)
+    const place = view.getInt32(at, true) & (maxKept - 1)
     const known = this.#kept[place]
     if (known !== undefined && standsAt(view, at, known)) return known
     const word = createWord(view, at)
@@ -61,7 +61,7 @@ function standsAt(view: DataView, at: number, { parts }: Word): boolean {
 }
 
 /** What a slot costs at least, a transient or a warm one, and one of those that there can be most of. */
-const leastGas = 100
+const minGas = 100
 const coldGas = 2_100
 
 /** Room for transient slots; those beyond it are EthereumJS's. */
@@ -261,19 +261,19 @@ export class Core implements CoreMemory {
 
 /** Bytes for the slots that so much gas can pay for. */
 function slotsFor(gas: number): number {
-  return Math.ceil(Math.min(gas / leastGas, gas / coldGas + spareSlots)) * slotBytes
+  return Math.ceil(Math.min(gas / minGas, gas / coldGas + spareSlots)) * slotBytes
 }
 
 /** Cores at rest. One serves all chains of a process, more only where executions overlap. */
 const idle: Core[] = []
 
 /** A core whose memory has grown beyond this is not kept. */
-const mostKeptBytes = 2 ** 27
+const maxKeptBytes = 2 ** 27
 
 export function takeCore(): Core {
   return idle.pop() ?? new Core()
 }
 
 export function giveBack(core: Core): void {
-  if (core.bytes().length <= mostKeptBytes) idle.push(core)
+  if (core.bytes().length <= maxKeptBytes) idle.push(core)
 }

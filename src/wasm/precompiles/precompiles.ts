@@ -13,7 +13,7 @@ function instantiate(): unknown {
 }
 
 /** The number of values that came once and are remembered. */
-const mostSeen = 256
+const maxSeen = 256
 
 /** Where what was computed of some bytes is, and whether it is still to be computed; without a slot it is not kept. */
 export interface Slot {
@@ -45,7 +45,7 @@ export class KeptSlots {
       return { slot, isNew: this.#new.has(key) }
     }
     if (this.#seen.has(key)) return this.#keep(key)
-    if (this.#seen.size === mostSeen) this.#seen.clear()
+    if (this.#seen.size === maxSeen) this.#seen.clear()
     this.#seen.add(key)
     return notKept
   }

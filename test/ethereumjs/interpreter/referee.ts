@@ -63,10 +63,10 @@ async function createRunner(hardfork: HardforkName, kind: Kind, tier: Tier): Pro
   const evm = (await createEVM({ common, stateManager: state, blockchain })) as EVM
   limitMemory(evm, memoryLimit)
   if (kind !== 'stock') {
-    const mostGasOfSlots = kind === 'without slots' ? -1n : undefined
+    const maxGasOfSlots = kind === 'without slots' ? -1n : undefined
     const yieldIfDue = () => undefined
     const hotGas = hotGasOf[tier]
-    await installFastInterpreter(evm, { state, yieldIfDue, memoryLimit, mostGasOfSlots, hotGas })
+    await installFastInterpreter(evm, { state, yieldIfDue, memoryLimit, maxGasOfSlots, hotGas })
   }
   if (kind === 'called') {
     installWarmJournal(evm, state)

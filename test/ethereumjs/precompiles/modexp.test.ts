@@ -9,8 +9,8 @@ import { both, expectSame } from './compare.ts'
 const hardforks = ['byzantium', 'berlin', 'osaka'] as const
 
 /** A number of so many bytes, often with zeros first, all ones, or nearly a power of two. */
-function number(mostBytes: number): fc.Arbitrary<Uint8Array> {
-  const any = fc.uint8Array({ maxLength: mostBytes })
+function number(maxBytes: number): fc.Arbitrary<Uint8Array> {
+  const any = fc.uint8Array({ maxLength: maxBytes })
   return fc.oneof(
     any,
     any.map((bytes) => new Uint8Array(bytes.length).fill(0xff)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostNonce, nonceProblem } from '../../../src/execution/rules/sender.ts'
+import { maxNonce, nonceProblem } from '../../../src/execution/rules/sender.ts'
 
 test('the next nonce of an account is the one that it has', () => {
   expect([4n, 5n, 6n].map((nonce) => nonceProblem(nonce, 5n))).toEqual([
@@ -10,7 +10,7 @@ test('the next nonce of an account is the one that it has', () => {
 })
 
 test('nothing is sent with the highest nonce there is', () => {
-  expect(nonceProblem(mostNonce - 1n, mostNonce - 1n)).toBeUndefined()
-  expect(nonceProblem(mostNonce, mostNonce)).toBe('atMaximum')
-  expect(nonceProblem(mostNonce, 0n)).toBe('tooHigh')
+  expect(nonceProblem(maxNonce - 1n, maxNonce - 1n)).toBeUndefined()
+  expect(nonceProblem(maxNonce, maxNonce)).toBe('atMaximum')
+  expect(nonceProblem(maxNonce, 0n)).toBe('tooHigh')
 })

@@ -17,7 +17,7 @@ import { CassetteContent } from './content.ts'
 const lookMs = 10
 
 /** The number of checks, half a minute, after which a lock without a merge is stale: its process id was reused. */
-const mostLooks = 3000
+const maxLooks = 3000
 
 const fs = () => import('node:fs/promises')
 
@@ -110,7 +110,7 @@ async function withLock(path: string, task: () => Promise<void>): Promise<void> 
   for (let looks = 0; ; looks++) {
     const holder = await takeLock(lock)
     if (holder === undefined) break
-    if (looks > mostLooks) await takeAway(lock, holder)
+    if (looks > maxLooks) await takeAway(lock, holder)
     // It keeps the process alive: what was recorded is to be in the file when it ends.
     else await new Promise((resolve) => setTimeout(resolve, lookMs))
   }

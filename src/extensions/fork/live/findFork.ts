@@ -124,11 +124,11 @@ async function forkOf(
 /** Funded accounts, whose nonce and code are on the live chain; where a rate holds, the others when they are used. */
 function soonNeeded(balances: Wallet['balances'], { source }: ForkSettings): readonly Hex[] {
   const isLimited = source.upstream?.requestsPerSecond !== undefined
-  return [...balances.keys()].slice(0, isLimited ? mostAtRate : undefined)
+  return [...balances.keys()].slice(0, isLimited ? maxReadAtRate : undefined)
 }
 
 /** The default number of requests at a time. */
-const mostAtRate = 10
+const maxReadAtRate = 10
 
 interface Found {
   readonly fork: ForkSettings

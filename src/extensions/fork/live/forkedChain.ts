@@ -49,7 +49,7 @@ export interface ForkedChainDeps {
 }
 
 /** Old blocks that are kept with the state that was fetched of them. */
-const mostViews = 16
+const maxViews = 16
 
 /** The live chain behind the facts cached by a `RemoteFacts`. */
 export class ForkedChain implements LiveChain {
@@ -185,7 +185,7 @@ export class ForkedChain implements LiveChain {
     const known = this.#views.get(hash)
     if (known !== undefined) return known
     const view = liveBlock(found, this.protocol, this.#stateAfter(found))
-    if (this.#views.size >= mostViews) this.#views.clear()
+    if (this.#views.size >= maxViews) this.#views.clear()
     this.#views.set(hash, view)
     return view
   }

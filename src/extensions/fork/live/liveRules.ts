@@ -61,8 +61,8 @@ export function scheduleOf(chainId: number, raw: JsonObject): ReturnType<typeof 
   if (known === undefined || shown === undefined) return known
   const planned = hardforkAt(known.forks, BigInt(raw.number as Hex), BigInt(raw.timestamp as Hex))
   const names: readonly string[] = known.forks.map(({ name }) => name)
-  const leastOfSchedule = shown === draftHardfork ? 'osaka' : shown
-  const isOther = names.indexOf(planned) < names.indexOf(leastOfSchedule)
+  const minOfSchedule = shown === draftHardfork ? 'osaka' : shown
+  const isOther = names.indexOf(planned) < names.indexOf(minOfSchedule)
   return isOther ? undefined : withDraft(known, raw)
 }
 

@@ -21,7 +21,7 @@ import type {
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** More keys are refused by some. */
-const mostKeys = 512
+const maxKeys = 512
 
 interface Asked {
   readonly address: Hex
@@ -131,8 +131,8 @@ function partsOf({ accounts = [], slots = [] }: Wants): readonly Asked[] {
   }
   return [...byAddress].flatMap(([address, keys]) => {
     const parts: Asked[] = []
-    for (let at = 0; at === 0 || at < keys.length; at += mostKeys) {
-      parts.push({ address, keys: keys.slice(at, at + mostKeys) })
+    for (let at = 0; at === 0 || at < keys.length; at += maxKeys) {
+      parts.push({ address, keys: keys.slice(at, at + maxKeys) })
     }
     return parts
   })

@@ -23,7 +23,7 @@ export interface Fate {
   readonly error: UpstreamError
   readonly again: 'later' | 'once' | 'elsewhere' | 'look' | 'final'
   /** The upstream's retry delay, in ms. */
-  readonly leastMs?: number | undefined
+  readonly minMs?: number | undefined
 }
 
 /** After an error in the answer; `lackedState`: and after the state was not there once already. */
@@ -62,14 +62,14 @@ export function fateOfFailure(
 ): Fate {
   switch (kind) {
     case 'rate':
-      return { error: new RateLimited(shown, message), again: 'later', leastMs: retryAfterMs }
+      return { error: new RateLimited(shown, message), again: 'later', minMs: retryAfterMs }
     case 'refused':
       return { error: new AccessRefused(shown, status ?? 403), again: 'elsewhere' }
     case 'untrusted':
       return { error: new UntrustedCertificate(shown, message), again: 'elsewhere' }
     case 'broken': {
       const again = isNobodyThere && !isKnown ? 'once' : 'later'
-      return { error: new Unreachable(shown, message), again, leastMs: retryAfterMs }
+      return { error: new Unreachable(shown, message), again, minMs: retryAfterMs }
     }
     case 'tooLong':
       return { error: new AnswerTooLong(shown, message), again: 'elsewhere' }

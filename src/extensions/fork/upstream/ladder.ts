@@ -14,7 +14,7 @@ export type Foresight =
 type Rung = 'trace' | 'accessList'
 
 /** A rung that fails so often in a row, in whatever way, is left out like one that is refused. */
-const mostFailures = 3
+const maxFailures = 3
 
 /** The ways in which an upstream can predict a call's reads; for all blocks of a session. */
 export class Ladder {
@@ -57,14 +57,14 @@ export class Ladder {
 
   async #try(rung: Rung, ask: () => Promise<Foresight>): Promise<Foresight | undefined> {
     const failures = this.#failures.get(rung) ?? 0
-    if (failures >= mostFailures) return undefined
+    if (failures >= maxFailures) return undefined
     try {
       const told = await ask()
       this.#failures.set(rung, 0)
       return told
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
-      this.#failures.set(rung, isRefusal(error) ? mostFailures : failures + 1)
+      this.#failures.set(rung, isRefusal(error) ? maxFailures : failures + 1)
       return undefined
     }
   }

@@ -9,7 +9,7 @@ export interface Asked {
   readonly what: string
 }
 
-const mostShown = 80
+const maxShown = 80
 
 /** A quantity; zeros in front are taken too. Throws an `InvalidAnswer`. */
 export function readQuantity(value: Json | undefined, bits: number, asked: Asked): bigint {
@@ -55,7 +55,7 @@ export function invalid({ upstream, what }: Asked, problem: string): InvalidAnsw
 
 function shown(value: Json | undefined): string {
   const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
 }
 
 /**

@@ -47,7 +47,7 @@ export interface StateAnswers {
 const addressings = ['object', 'hash', 'number'] as const
 
 /** More slots are refused by those that give several at once. */
-const mostSlots = 1024
+const maxSlots = 1024
 
 /** What has been found out about how an upstream is asked; for all blocks of a session. */
 export class AskingManner {
@@ -208,7 +208,7 @@ export class StateReader {
     block: Json,
   ): Promise<readonly SlotAnswer[]> {
     const chunks: (readonly (typeof all)[number][])[] = []
-    for (let at = 0; at < all.length; at += mostSlots) chunks.push(all.slice(at, at + mostSlots))
+    for (let at = 0; at < all.length; at += maxSlots) chunks.push(all.slice(at, at + maxSlots))
     const answers = await Promise.all(
       chunks.map(async (chunk) => {
         const byAddress: Record<Hex, Hex[]> = {}

@@ -341,7 +341,7 @@ export class Upstream {
   #delayOf(
     endpoint: Endpoint,
     item: Item,
-    { error, again, leastMs = 0 }: Fate,
+    { error, again, minMs = 0 }: Fate,
     jitter: number,
   ): number | undefined {
     if (again === 'final') return undefined
@@ -364,7 +364,7 @@ export class Upstream {
     // From half of it to all of it, so that processes that failed together do not come back together.
     const backoffMs =
       Math.min(longestBackoffMs, this.#backoffMs * 2 ** (item.failures - 1)) * jitter
-    const delayMs = Math.max(1, leastMs, backoffMs)
+    const delayMs = Math.max(1, minMs, backoffMs)
     if (item.failures > retries || now + delayMs >= item.deadlineMs) return undefined
     item.failed.clear()
     this.counts.retries++

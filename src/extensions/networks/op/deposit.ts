@@ -63,7 +63,7 @@ export function encodeDeposit(deposit: Deposit): Uint8Array {
   return encodeRlp(fields, depositType)
 }
 
-const mostBytes = 32
+const maxBytes = 32
 
 /** Reads what `encodeDeposit` wrote; `undefined` for anything else. */
 export function decodeDeposit(bytes: Uint8Array): Deposit | undefined {
@@ -72,8 +72,8 @@ export function decodeDeposit(bytes: Uint8Array): Deposit | undefined {
   const source = reader.bytes()
   const from = reader.bytes()
   const to = reader.bytes()
-  const mint = reader.number(mostBytes)
-  const value = reader.number(mostBytes)
+  const mint = reader.number(maxBytes)
+  const value = reader.number(maxBytes)
   const gas = reader.number(8)
   const isSystem = reader.number(1)
   const data = reader.bytes()

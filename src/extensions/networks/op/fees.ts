@@ -115,10 +115,10 @@ export function estimatedSize(raw: Uint8Array): bigint {
 /** The same as `estimatedSize`, of the number of bytes that FastLZ produced. */
 export function sizeOfCompressed(bytes: number): bigint {
   const linear = 836_500n * BigInt(bytes) - 42_585_600n
-  return linear < leastSize ? leastSize : linear
+  return linear < minSize ? minSize : linear
 }
 
-const leastSize = 100_000_000n
+const minSize = 100_000_000n
 
 function weighted({ baseFee, blobBaseFee, baseFeeScalar, blobBaseFeeScalar }: L1Fees): bigint {
   return 16n * baseFee * baseFeeScalar + blobBaseFee * blobBaseFeeScalar

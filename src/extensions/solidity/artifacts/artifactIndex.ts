@@ -38,7 +38,7 @@ const longestPath = 1_000
 const lookAgainMs = 1_000
 
 /** The maximum number of answers by code hash that are kept. */
-const mostAnswers = 10_000
+const maxAnswers = 10_000
 
 /** The number of contracts that are made before other work gets a turn. */
 const contractsInTurn = 10
@@ -192,7 +192,7 @@ export class ArtifactIndex {
     if (code.length === 0 || this.#contracts.length === 0) return undefined
     const key = kind + bytesToHex(keccak256(code))
     if (!this.#byHash.has(key)) {
-      if (this.#byHash.size >= mostAnswers) this.#byHash.clear()
+      if (this.#byHash.size >= maxAnswers) this.#byHash.clear()
       this.#byHash.set(key, find())
     }
     return this.#byHash.get(key)

@@ -32,7 +32,7 @@ const [openObject, closeObject, openArray, closeArray] = [0x7b, 0x7d, 0x5b, 0x5d
 const stretch = 2 ** 20
 
 /** The maximum size of a key or a value that is read: no contract's code or interface is larger. */
-const mostTakenBytes = 2 ** 24
+const maxTakenBytes = 2 ** 24
 
 /** Gives the bytes that follow, some at a time; nothing at the end. */
 export type NextBytes = () => Uint8Array | undefined
@@ -88,10 +88,8 @@ class Scan {
     // With room for what follows, so that a long value is not copied with each piece.
     const { buffer, byteOffset, length } = kept
     const whole = length + more.length
-    if (whole > mostTakenBytes) {
-      throw new JsonError(
-        `has a value of more than ${mostTakenBytes} bytes at byte ${this.#before}`,
-      )
+    if (whole > maxTakenBytes) {
+      throw new JsonError(`has a value of more than ${maxTakenBytes} bytes at byte ${this.#before}`)
     }
     const room = this.#owned === buffer ? buffer.byteLength - byteOffset : 0
     if (room < whole) this.#owned = new ArrayBuffer(2 * whole)

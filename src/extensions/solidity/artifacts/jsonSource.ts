@@ -20,16 +20,16 @@ export interface JsonSource {
 /** The size from which a thread reads the file, which takes a while to start. */
 const largeBytes = 4 * 2 ** 20
 
-/** A file of at most `mostBytes` bytes, which is in memory only while it is read. */
-export function jsonFile(path: string, mostBytes: number): JsonSource {
+/** A file of at most `maxBytes` bytes, which is in memory only while it is read. */
+export function jsonFile(path: string, maxBytes: number): JsonSource {
   return {
     name: path,
     find: async (wanted) => {
-      const file = await openFile(path, mostBytes)
+      const file = await openFile(path, maxBytes)
       try {
         const { size } = await file.stat()
         if (size >= largeBytes && hasScanWorker()) return await scanInWorker(path, wanted)
-        return await inPieces(await bytesOf(file, path, mostBytes), wanted)
+        return await inPieces(await bytesOf(file, path, maxBytes), wanted)
       } finally {
         await file.close()
       }

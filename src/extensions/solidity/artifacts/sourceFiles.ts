@@ -13,7 +13,7 @@ export const noSourceFiles: SourceFiles = () => async () => undefined
 const ending = /\.(?:sol|vyi?|yul)$/i
 
 /** No source has more bytes. */
-const mostBytes = 2 ** 24
+const maxBytes = 2 ** 24
 
 /**
  * Sources in the folder of a project, for artifacts that were found there: names are paths from it.
@@ -63,14 +63,14 @@ async function repositoryOf(from: string): Promise<string | undefined> {
 /** Looked at before it is opened, as names of Windows lead to other machines, and after that: a link may lead out. */
 async function readWithin(bounds: readonly string[], path: string): Promise<string | undefined> {
   if (!bounds.some((bound) => isIn(bound, path))) return undefined
-  const file = await openFile(path, mostBytes)
+  const file = await openFile(path, maxBytes)
   try {
     const real = await realpath(path)
     if (!isIn(bounds.at(-1) as string, real) || !ending.test(real)) return undefined
     // That is of the file that is open, whatever has been put into its place meanwhile.
     const [opened, there] = [await file.stat({ bigint: true }), await stat(real, { bigint: true })]
     if (opened.ino !== there.ino || opened.dev !== there.dev) return undefined
-    return (await bytesOf(file, path, mostBytes)).toString()
+    return (await bytesOf(file, path, maxBytes)).toString()
   } finally {
     await file.close()
   }

@@ -92,10 +92,10 @@ export interface ArtifactFile {
 }
 
 /** More files than that are no project of ours to read. */
-const mostFiles = 20_000
-const mostDepth = 12
+const maxFiles = 20_000
+const maxDepth = 12
 /** The maximum size of a `foundry.toml`. */
-const mostSettingsBytes = 2 ** 20
+const maxSettingsBytes = 2 ** 20
 
 /** Where tools write what they compile, each in the folder of a project. */
 const outputs = ['artifacts', 'out', 'build']
@@ -168,7 +168,7 @@ async function jsonFiles(
   root: string,
   depth: number,
 ): Promise<readonly ArtifactFile[]> {
-  if (depth > mostDepth) return []
+  if (depth > maxDepth) return []
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const files: ArtifactFile[] = []
   for (const entry of entries) {
@@ -179,7 +179,7 @@ async function jsonFiles(
       const file = await fileAt(path, root)
       if (file !== undefined) files.push(file)
     }
-    if (files.length >= mostFiles) return files.slice(0, mostFiles)
+    if (files.length >= maxFiles) return files.slice(0, maxFiles)
   }
   return files
 }
@@ -202,7 +202,7 @@ async function rootOf(folder: string): Promise<string> {
 
 /** `out = "artifacts"` in any profile; a whole TOML reader is not needed for that. */
 async function foundryOut(path: string): Promise<readonly string[]> {
-  const text = await readText(path, mostSettingsBytes).catch(() => '')
+  const text = await readText(path, maxSettingsBytes).catch(() => '')
   return [...text.matchAll(/^\s*out\s*=\s*["']([^"']+)["']/gm)].map(([, name]) => name as string)
 }
 

@@ -4,7 +4,7 @@ import { bytesToBigInt, numberToBytes } from '../../../lib/hex.ts'
 import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
 
 /** Hashes that are tried: some 40 ms, in pieces of a few. */
-const mostHashes = 20_000
+const maxHashes = 20_000
 const hashesPerTurn = 1_000
 
 /** A mapping, or an array whose length is known by its slot alone. */
@@ -43,9 +43,9 @@ export async function mappingKeys({
       ? [undefined]
       : deeper.length === 0
         ? candidates
-        : candidates.slice(0, Math.floor(Math.sqrt(mostHashes / 4)))
+        : candidates.slice(0, Math.floor(Math.sqrt(maxHashes / 4)))
     for (const key of tried) {
-      if (++hashes > mostHashes) return found
+      if (++hashes > maxHashes) return found
       if (hashes % hashesPerTurn === 0) await yieldToEventLoop()
       const preimage = preimageOf(key, slot)
       const hash = bytesToBigInt(keccak256(preimage))

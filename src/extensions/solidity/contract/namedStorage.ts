@@ -9,13 +9,13 @@ import { mappingKeys } from './mappingKeys.ts'
 import { proxyAt } from './proxy.ts'
 
 /** The maximum number of slots that are returned of a contract. */
-const mostSlots = 500
+const maxSlots = 500
 
 /** Accounts whose addresses are tried as keys of mappings. */
-const mostAccounts = 1_000
+const maxAccounts = 1_000
 
 /** Numbers below it are tried as keys of mappings. */
-const mostNumbers = 64n
+const maxNumbers = 64n
 
 export interface StorageQuestion {
   readonly state: StateTree
@@ -32,7 +32,7 @@ export async function namedStorage(question: StorageQuestion): Promise<NamedStor
   const set = new Map<bigint, bigint>()
   let isCut = false
   for (const { slot, value } of state.slots(address)) {
-    if (set.size === mostSlots) {
+    if (set.size === maxSlots) {
       isCut = true
       break
     }
@@ -50,7 +50,7 @@ export async function namedStorage(question: StorageQuestion): Promise<NamedStor
       }),
       address: (key) => fixture.labels[key] ?? checksumAddress(hexToBytes(key)),
     })
-  const slots = new Set([...(names?.declaredSlots(mostSlots) ?? []), ...set.keys()])
+  const slots = new Set([...(names?.declaredSlots(maxSlots) ?? []), ...set.keys()])
   const variables: StoredVariable[] = []
   const unnamed: { slot: `0x${string}`; value: `0x${string}` }[] = []
   for (const number of slots) {
@@ -77,8 +77,8 @@ function candidatesOf({ state, fixture, logged }: StorageQuestion): readonly big
   let accounts = 0
   for (const { address } of state.accounts()) {
     words.add(bytesToBigInt(address))
-    if (++accounts === mostAccounts) break
+    if (++accounts === maxAccounts) break
   }
-  for (let number = 0n; number < mostNumbers; number++) words.add(number)
+  for (let number = 0n; number < maxNumbers; number++) words.add(number)
   return [...words]
 }

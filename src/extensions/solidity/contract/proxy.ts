@@ -34,7 +34,7 @@ export function proxyAt(
 }
 
 /** Proxies of proxies are followed so far. */
-const mostProxies = 4
+const maxProxies = 4
 
 /** Yields the code at an address, then that of the contract behind it for as long as it is a proxy. */
 export function* codesAt(
@@ -42,7 +42,7 @@ export function* codesAt(
   address: Uint8Array,
 ): Generator<{ readonly address: Uint8Array; readonly code: Uint8Array }> {
   let at: Uint8Array | undefined = address
-  for (let proxies = 0; at !== undefined && proxies <= mostProxies; proxies++) {
+  for (let proxies = 0; at !== undefined && proxies <= maxProxies; proxies++) {
     const code: Uint8Array = state.code(at)
     if (code.length === 0) return
     yield { address: at, code }

@@ -16,7 +16,7 @@ export interface GasSample {
 }
 
 /** The maximum number of samples, which bounds memory to some 100 MB. */
-const mostSamples = 1_000_000
+const maxSamples = 1_000_000
 
 /** Samples, and the codes in them, each once. */
 export class GasSamples {
@@ -25,7 +25,7 @@ export class GasSamples {
   readonly #hashes = new WeakMap<Uint8Array, Hex>()
 
   add(codes: readonly Uint8Array[], sample: Omit<GasSample, 'codes'>): void {
-    if (this.samples.length >= mostSamples) return
+    if (this.samples.length >= maxSamples) return
     this.samples.push({ codes: codes.map((code) => this.#keep(code)), ...sample })
   }
 

@@ -69,8 +69,8 @@ const getContract = defineMethod({
 })
 
 /** The numbers of newest blocks, and of logs in them, in which keys of mappings are searched. */
-const mostBlocks = 512n
-const mostMappingLogs = 500
+const maxBlocks = 512n
+const maxMappingLogs = 500
 
 const wordBytes = 32
 
@@ -96,13 +96,13 @@ const getStorage = defineMethod({
 /** Topics and words of data of the newest logs of a contract, newest first. */
 function* loggedWords(reader: Reader, view: View, contract: Uint8Array): Generator<bigint> {
   const filter = { addresses: [contract], topics: [] }
-  const lowest = view.number < mostBlocks ? 0n : view.number - mostBlocks
+  const lowest = view.number < maxBlocks ? 0n : view.number - maxBlocks
   const sealed = reader.filledBlocks(lowest, view.number)
   const views = view.kind === 'pending' ? [...sealed, view] : sealed
   let count = 0
   for (const { receipts } of [...views].reverse()) {
     for (const { log } of matchingLogs(filter, receipts)) {
-      if (++count > mostMappingLogs) return
+      if (++count > maxMappingLogs) return
       // The first one names the event.
       for (const topic of log.topics.slice(1)) yield bytesToBigInt(topic)
       for (let at = 0; at < Math.min(log.data.length, 8 * wordBytes); at += wordBytes) {
@@ -113,7 +113,7 @@ function* loggedWords(reader: Reader, view: View, contract: Uint8Array): Generat
 }
 
 /** The number of logs on a page, or in a receipt. */
-const mostLogs = 1_000
+const maxLogs = 1_000
 
 const log = object({
   address: addressKey,
@@ -122,9 +122,9 @@ const log = object({
 })
 
 const logs = v.pipe(
-  boundedList(log, mostLogs),
+  boundedList(log, maxLogs),
   refined((given) =>
-    given.length > mostLogs ? new Problem(`expected at most ${mostLogs} logs`) : given,
+    given.length > maxLogs ? new Problem(`expected at most ${maxLogs} logs`) : given,
   ),
 )
 
@@ -160,12 +160,12 @@ const gasReport = defineMethod({
 })
 
 /** The number of entries on a page of the list. */
-const mostNamed = 1_000
+const maxNamed = 1_000
 
 const hashes = v.pipe(
-  boundedList(hash32, mostNamed),
+  boundedList(hash32, maxNamed),
   refined((given) =>
-    given.length > mostNamed ? new Problem(`expected at most ${mostNamed} hashes`) : given,
+    given.length > maxNamed ? new Problem(`expected at most ${maxNamed} hashes`) : given,
   ),
 )
 

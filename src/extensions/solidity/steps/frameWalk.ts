@@ -87,7 +87,7 @@ export interface StateVariables extends TraceHooks {
 }
 
 /** The maximum number of reported slots: those of the layout, then the ones touched last. */
-const mostSlots = 100
+const maxSlots = 100
 
 const storageOpcodes = { keccak256: 0x20, sload: 0x54, sstore: 0x55 } as const
 const none: readonly StateVariable[] = []
@@ -105,13 +105,13 @@ export function stateVariables(naming: Omit<StorageNaming, 'layout'>): StateVari
     touched.set(account, slots)
     slots.delete(slot)
     slots.add(slot)
-    if (slots.size > mostSlots) slots.delete(slots.values().next().value as bigint)
+    if (slots.size > maxSlots) slots.delete(slots.values().next().value as bigint)
   }
 
   function told(layout: StorageLayout, account: Hex, address: Uint8Array): typeof none {
     const names = namesOf.get(layout) ?? new StorageNames({ layout, ...naming })
     namesOf.set(layout, names)
-    const slots = new Set([...names.declaredSlots(mostSlots), ...(touched.get(account) ?? [])])
+    const slots = new Set([...names.declaredSlots(maxSlots), ...(touched.get(account) ?? [])])
     return [...slots].flatMap((slot) => {
       const word = transaction?.state.readStorage(address, numberToBytes(slot, 32))
       return word === undefined ? [] : names.valuesOf(slot, bytesToBigInt(word))

@@ -35,10 +35,10 @@ export interface StorageNaming {
 }
 
 /** Mappings in mappings are followed so far. */
-const mostNesting = 16
+const maxNesting = 16
 
 /** No array is longer. */
-const mostItems = 2n ** 64n
+const maxItems = 2n ** 64n
 
 /** Tells the variables in a slot by the storage layout of the compiler. */
 export class StorageNames {
@@ -83,12 +83,12 @@ export class StorageNames {
 
   #placesAt(slot: bigint, nesting: number): readonly Place[] {
     const found = this.#declaredAt(slot)
-    if (found.length > 0 || nesting > mostNesting) return found
+    if (found.length > 0 || nesting > maxNesting) return found
     const { preimages } = this.#naming
     const exact = preimages.get(slot)
     const known = exact === undefined ? [...preimages] : [[slot, exact] as const, ...preimages]
     for (const [hash, preimage] of known) {
-      if (slot < hash || slot - hash >= mostItems) continue
+      if (slot < hash || slot - hash >= maxItems) continue
       const places = this.#placesBehind(preimage, slot - hash, nesting + 1)
       if (places.length > 0) return places
     }
@@ -103,7 +103,7 @@ export class StorageNames {
       const description = this.#types[type]
       if (description?.encoding !== 'dynamic_array' && description?.encoding !== 'bytes') continue
       const item = slot - hashOf(BigInt(start))
-      if (item >= 0n && item < mostItems) return this.#items(label, description, item)
+      if (item >= 0n && item < maxItems) return this.#items(label, description, item)
     }
     return []
   }
@@ -134,7 +134,7 @@ export class StorageNames {
       const word = { encoding: 'inplace', label: 'bytes32', numberOfBytes: '32' } as const
       return [{ path: `${path} from byte ${relative * 32n}`, type: word, offset: 0 }]
     }
-    return encoding === 'dynamic_array' ? this.#itemsAt(path, base ?? '', relative, mostItems) : []
+    return encoding === 'dynamic_array' ? this.#itemsAt(path, base ?? '', relative, maxItems) : []
   }
 
   /** Returns the part of a variable at a number of slots after its beginning. */

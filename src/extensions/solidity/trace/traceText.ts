@@ -17,8 +17,8 @@ export type TraceStyle = (
 const plain: TraceStyle = (_part, text) => text
 
 /** The maximum numbers of lines, of levels, and of characters in a line. */
-const mostLines = 10_000
-const mostLevels = 60
+const maxLines = 10_000
+const maxLevels = 60
 const longestLine = 2_000
 const longestData = 138
 
@@ -112,8 +112,8 @@ class TraceWriter {
   }
 
   #line(prefix: string, text: string): void {
-    if (this.#lines.length >= mostLines) this.#leftOut++
-    else this.#lines.push(`${prefix.slice(-4 * mostLevels)}${text}`)
+    if (this.#lines.length >= maxLines) this.#leftOut++
+    else this.#lines.push(`${prefix.slice(-4 * maxLevels)}${text}`)
   }
 }
 

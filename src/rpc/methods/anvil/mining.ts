@@ -163,7 +163,7 @@ const setMinGasPrice = defineMethod({
       const isHardhat = context.devnet.settings.compatRules.peer === 'hardhat'
       throw isHardhat ? new RpcError(-32000, problem) : invalidParams(problem)
     }
-    context.devnet.development.setLeastTip(price)
+    context.devnet.development.setMinTip(price)
     return done(context)
   },
 })

@@ -19,7 +19,7 @@ import { tracedBlock, traceEngine } from '../../trace/tracing.ts'
 import { accountInfo } from '../eth/state.ts'
 
 /** More would be too long an answer. */
-const mostAccounts = 1_000_000
+const maxAccounts = 1_000_000
 
 /**
  * The accounts that blocks after `start` have changed, up to `end`; of `start` itself when there is
@@ -43,7 +43,7 @@ async function modifiedAccounts(
   const changed: Hex[] = []
   for (const address of to.state.changedSince(from.state)) {
     changed.push(bytesToHex(address))
-    if (changed.length > mostAccounts) throw tooMany()
+    if (changed.length > maxAccounts) throw tooMany()
   }
   return changed
 }
@@ -57,7 +57,7 @@ async function parentOf(reader: Reader, view: View): Promise<View> {
 }
 
 function tooMany(): RpcError {
-  return new RpcError(-32003, `more than ${mostAccounts} accounts: ask for fewer blocks`)
+  return new RpcError(-32003, `more than ${maxAccounts} accounts: ask for fewer blocks`)
 }
 
 /** Answers as reth and anvil do. */
@@ -76,7 +76,7 @@ const accountInfoAt = defineMethod({
 })
 
 /** geth's limit. */
-const mostResults = 256
+const maxResults = 256
 
 const flag = v.optional(v.boolean('expected a boolean'), false)
 
@@ -88,21 +88,21 @@ const accountRange = defineMethod({
   params: v.strictTuple([
     looseBlockId,
     v.optional(shortData(32), '0x'),
-    v.optional(looseInteger, mostResults),
+    v.optional(looseInteger, maxResults),
     flag,
     flag,
     flag,
   ]),
   handler: async ({ devnet, reader }, [id, from, wanted, noCode, noStorage]) => {
     const { state } = await reader.view(id)
-    const mostAccounts = wanted === 0 ? mostResults : Math.min(wanted, mostResults)
-    const options = { from, mostAccounts, noCode, noStorage }
+    const maxAccounts = wanted === 0 ? maxResults : Math.min(wanted, maxResults)
+    const options = { from, maxAccounts, noCode, noStorage }
     return formatDump(state, options, createPace(devnet.machines.clock))
   },
 })
 
 /** The maximum number of slots of an answer; paginate with `nextKey`. */
-const mostSlots = 10_000
+const maxSlots = 10_000
 
 /** Answers as geth does. */
 const storageRangeAt = defineMethod({
@@ -116,7 +116,7 @@ const storageRangeAt = defineMethod({
     let count = 0
     for (const { slot, value } of state.slots(account, from)) {
       const hash = bytesToHex(keccak256(slot))
-      if (count++ === Math.min(most, mostSlots)) return { storage, nextKey: hash }
+      if (count++ === Math.min(most, maxSlots)) return { storage, nextKey: hash }
       storage[hash] = { key: bytesToHex(slot), value: bytesToHex(value) }
     }
     return { storage, nextKey: null }
@@ -157,7 +157,7 @@ const dumpBlock = defineMethod({
   params: v.strictTuple([looseBlockId]),
   handler: async ({ devnet, reader }, [id]) => {
     const { state } = await reader.view(id)
-    return formatDump(state, { mostAccounts: Infinity }, createPace(devnet.machines.clock))
+    return formatDump(state, { maxAccounts: Infinity }, createPace(devnet.machines.clock))
   },
 })
 

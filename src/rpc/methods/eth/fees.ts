@@ -6,7 +6,7 @@ import { payingPrice } from '../../../devnet/submit/completeTransaction.ts'
 import {
   type FeeHistoryRequest,
   feeHistory as feesOf,
-  mostFeeHistoryBlocks,
+  maxFeeHistoryBlocks,
 } from '../../../execution/feeHistory.ts'
 import { nextHeader } from '../../../execution/rules/header.ts'
 import { quantity } from '../../../lib/hex.ts'
@@ -64,7 +64,7 @@ const blobBaseFee = defineMethod({
 /** geth's answer for no blocks at all. */
 const nothing = { oldestBlock: '0x0', baseFeePerGas: [], gasUsedRatio: [] } as const
 
-const most = BigInt(mostFeeHistoryBlocks)
+const most = BigInt(maxFeeHistoryBlocks)
 
 /** Spec: execution-apis `eth_feeHistory`. */
 export const feeHistory = defineMethod({

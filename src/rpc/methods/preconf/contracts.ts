@@ -5,7 +5,7 @@ import { defineMethod, type Method } from '../../method.ts'
 import { invalidParams } from '../../rpcError.ts'
 
 /** Longer ones are no signatures that anybody writes. */
-const mostCharacters = 4_096
+const maxCharacters = 4_096
 
 const expectedFunction =
   'expected a signature such as transfer(address,uint256), or an item of an ABI'
@@ -23,7 +23,7 @@ function areParameters(given: unknown): boolean {
 
 /** A function: its signature with or without names and results, or the item that compilers write. */
 const abiFunction = v.custom<string | AbiItem>((given) => {
-  if (typeof given === 'string') return given.length <= mostCharacters
+  if (typeof given === 'string') return given.length <= maxCharacters
   if (typeof given !== 'object' || given === null) return false
   const { type, name, inputs, outputs } = given as AbiItem
   const isNamed = type === 'function' && typeof name === 'string'

@@ -14,15 +14,15 @@ function readNumber(value: unknown): unknown {
 }
 
 /** No fault has as many; a hundred thousand would take a while. */
-const mostMembers = 64
+const maxMembers = 64
 
 /** A fault as `devnet.faults.inject` takes it; `null` is absent, but for `data`. */
 export const fault = v.pipe(
   anObject,
   refined((given): Fault | Problem => {
     const members = Object.entries(given)
-    if (members.length > mostMembers) {
-      return new Problem(`a fault has at most ${mostMembers} members, not ${members.length}`)
+    if (members.length > maxMembers) {
+      return new Problem(`a fault has at most ${maxMembers} members, not ${members.length}`)
     }
     const present = members.filter(([key, value]) => value !== null || key === 'data')
     const { kind } = given as { readonly kind?: unknown }

@@ -41,7 +41,7 @@ const getTransaction = defineMethod({
   handler: ({ devnet }, [hash]) => formatQuantities(devnet.fates.find(hash)),
 })
 
-const mostBlocks = 512n
+const maxBlocks = 512n
 const usualSize = 100
 
 const before = object({
@@ -72,7 +72,7 @@ const listTransactions = defineMethod({
         transactions.push(formatPlacedTransactionLine(receipt, view))
       }
     }
-    const last = from - mostBlocks
+    const last = from - maxBlocks
     return { transactions, next: last < 0n ? null : { blockNumber: quantity(last) } }
   },
 })
@@ -81,7 +81,7 @@ const listTransactions = defineMethod({
 function* viewsFrom(reader: Reader, from: bigint): Generator<View> {
   const { pending, head } = reader
   if (pending !== undefined && pending.number <= from) yield pending
-  const lowest = from < mostBlocks ? 0n : from - mostBlocks + 1n
+  const lowest = from < maxBlocks ? 0n : from - maxBlocks + 1n
   const highest = from < head.number ? from : head.number
   yield* [...reader.filledBlocks(lowest, highest)].reverse()
 }

@@ -53,7 +53,7 @@ const transaction = defineMethod({
 })
 
 /** The protocol's limit on calls in calls. */
-const mostDepth = 1024
+const maxDepth = 1024
 
 /** Answers as Parity documents it: the positions lead from the outermost frame inwards. */
 const get = defineMethod({
@@ -61,7 +61,7 @@ const get = defineMethod({
   summary: 'The trace at a position of a transaction, `[]` for the outermost; `null` for none.',
   about: { transactionHash: 0 },
   weight: 'trace',
-  params: v.strictTuple([hash32, boundedList(looseInteger, mostDepth), traceLimit]),
+  params: v.strictTuple([hash32, boundedList(looseInteger, maxDepth), traceLimit]),
   handler: async ({ devnet, reader }, [hash, positions, limit]) => {
     const traced = await traceFramesOf(traceEngine(devnet, limit), reader, hash)
     if (traced === undefined) return null

@@ -39,11 +39,11 @@ const call = defineMethod({
   },
 })
 
-const mostCalls = 1_000
+const maxCalls = 1_000
 
 const calls = v.pipe(
-  boundedList(v.strictTuple([callRequest, traceTypes]), mostCalls),
-  refined((list) => (list.length > mostCalls ? new Problem(`more than ${mostCalls} calls`) : list)),
+  boundedList(v.strictTuple([callRequest, traceTypes]), maxCalls),
+  refined((list) => (list.length > maxCalls ? new Problem(`more than ${maxCalls} calls`) : list)),
 )
 
 /** Answers as reth does. */

@@ -10,7 +10,7 @@ const state = memory.data(400, 16)
 const other = memory.data(400, 16)
 
 /** Permutations of the messages that wait for another one: those of a branch at most. */
-const mostBlocks: usize = 4
+const maxBlocks: usize = 4
 /** Where its hash goes, how long it is, the message. */
 const waitingBytes: usize = 16 + 4 * 136
 const messageAt: usize = 16
@@ -20,7 +20,7 @@ const waiting = memory.data(4 * (16 + 4 * 136), 16)
 /** Hashes `length` bytes at `from`, which may change afterwards, by the time that `hashRest` is called at the latest; the hash has its first byte first. */
 export function hashSoon(to: usize, from: usize, length: usize): void {
   const blocks = length / RATE
-  if (blocks >= mostBlocks) return hashAlone(to, from, length)
+  if (blocks >= maxBlocks) return hashAlone(to, from, length)
   const one = waiting + blocks * waitingBytes
   const first = load<u32>(one)
   if (first != 0) {
@@ -36,7 +36,7 @@ export function hashSoon(to: usize, from: usize, length: usize): void {
 }
 
 export function hashRest(): void {
-  for (let one = waiting; one < waiting + mostBlocks * waitingBytes; one += waitingBytes) {
+  for (let one = waiting; one < waiting + maxBlocks * waitingBytes; one += waitingBytes) {
     const to = load<u32>(one)
     if (to == 0) continue
     store<u32>(one, 0)

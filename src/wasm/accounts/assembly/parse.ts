@@ -22,7 +22,7 @@ const ZERO: u8 = 0x30
 const ADDRESS: usize = 20
 const WORD: usize = 32
 /** Decimal digits of a number that has no more than 53 bits. */
-const mostNonceDigits: usize = 15
+const maxNonceDigits: usize = 15
 
 /** `"0x` */
 const beforeDigits = memory.data<u8>([0x22, 0x30, 0x78])
@@ -170,7 +170,7 @@ function takesNonce(to: usize): bool {
     at++
   }
   const length = at - from
-  if (length == 0 || length > mostNonceDigits || (length > 1 && load<u8>(from) == ZERO)) return false
+  if (length == 0 || length > maxNonceDigits || (length > 1 && load<u8>(from) == ZERO)) return false
   store<u64>(to, bswap<u64>(nonce))
   return true
 }

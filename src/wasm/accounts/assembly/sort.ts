@@ -1,5 +1,5 @@
 const KEY: usize = 32
-const mostBits: u32 = 16
+const maxBits: u32 = 16
 /** How many records stand in each bin and those before it; 2^16 bins at most. */
 const bins = memory.data(4 * 65537, 16)
 /** A record, the longest of which has 116 bytes. */
@@ -43,7 +43,7 @@ export function sort(from: usize, count: usize, stride: usize, shared: usize, to
     return true
   }
   // Keys are hashes: spread over as many bins as there are records, each is nearly at its place.
-  scatter(from, count, stride, shared, min<u32>(32 - clz<u32>(<u32>count), mostBits), to)
+  scatter(from, count, stride, shared, min<u32>(32 - clz<u32>(<u32>count), maxBits), to)
   const end = to + count * stride
   for (let record = to + stride; record < end; record += stride) {
     let before = record

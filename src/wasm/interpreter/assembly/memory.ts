@@ -2,16 +2,16 @@
 import { gasAt, memoryAt, memorySizeAt } from '../layout'
 
 const pageBytes: u64 = 65536
-const mostPages: u64 = 65536
+const maxPages: u64 = 65536
 
 /** Beyond any memory. */
 export const UNREACHABLE: u64 = 1 << 32
 
-let mostBytes: u64 = UNREACHABLE
+let maxBytes: u64 = UNREACHABLE
 
 /** Sets the number of bytes of memory above which frames end as without gas. */
 export function setMemoryLimit(bytes: f64): void {
-  mostBytes = u64(bytes)
+  maxBytes = u64(bytes)
 }
 
 /** Returns the gas of a number of bytes of memory (yellow paper, C_mem). */
@@ -43,7 +43,7 @@ export function endOf(offset: u64, length: u64): u64 {
 export function expand(frame: usize, end: u64, gas: i64): i64 {
   const size = u64(load<u32>(frame, memorySizeAt))
   if (gas < 0 || end <= size) return gas
-  if (end > mostBytes || end >= UNREACHABLE) return -1
+  if (end > maxBytes || end >= UNREACHABLE) return -1
   const newSize = (end + 31) & ~31
   gas -= memoryGas(newSize) - memoryGas(size)
   if (gas < 0 || resize(frame, u32(newSize))) return gas
@@ -82,8 +82,8 @@ function reach(end: u64): bool {
   const pages = (end + pageBytes - 1) / pageBytes
   const present = u64(memory.size())
   if (pages <= present) return true
-  if (pages > mostPages) return false
+  if (pages > maxPages) return false
   // In large steps, since each costs a call into the engine.
-  const wanted = min<u64>(max<u64>(pages, present + (present >> 1)), mostPages)
+  const wanted = min<u64>(max<u64>(pages, present + (present >> 1)), maxPages)
   return memory.grow(i32(wanted - present)) >= 0 || memory.grow(i32(pages - present)) >= 0
 }

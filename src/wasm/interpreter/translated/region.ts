@@ -28,10 +28,10 @@ export interface Region {
 }
 
 /** Instructions that are translated of one code, which take some milliseconds. */
-const mostSteps = 600
+const maxSteps = 600
 
 /** How long the end of a function is that several have in common. */
-const mostStepsToReturn = 20
+const maxStepsToReturn = 20
 
 /** The traces of what has been run of a code, in the order of where they start. */
 export function planRegion(subject: Subject): Region {
@@ -43,7 +43,7 @@ export function planRegion(subject: Subject): Region {
     if (covered.has(root)) continue
     const waiting = [root]
     for (let start = waiting.pop(); start !== undefined; start = waiting.pop()) {
-      if (traces.has(start) || steps > mostSteps) continue
+      if (traces.has(start) || steps > maxSteps) continue
       const trace = planTrace(subject, loops, start)
       waiting.push(...trace.targets, ...continuations(subject, trace))
       if (trace.steps.length === 0) continue
@@ -80,7 +80,7 @@ function loopStarts({ code }: Subject): ReadonlySet<number> {
 /** Whether the code there soon jumps to where the stack says. */
 function returns(code: Uint8Array, start: number): boolean {
   let pc = start
-  for (let count = 0; count < mostStepsToReturn; count++) {
+  for (let count = 0; count < maxStepsToReturn; count++) {
     const opcode = code[pc] ?? 0
     const next = pc + sizeOf(opcode)
     if (isPush(opcode) && (code[next] === JUMP || code[next] === JUMPI)) return false

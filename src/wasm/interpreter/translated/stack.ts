@@ -1,12 +1,12 @@
 import { wordBytes } from '../layout.ts'
 import type { Body } from './encoder.ts'
 import { load64, store64 } from './instructions.ts'
-import { mostNeed } from './trace.ts'
+import { maxNeed } from './trace.ts'
 import { type Limb, Value } from './value.ts'
 
 /** Where the item stands, in bytes from where a trace can reach down to. */
 export function offsetOf(place: number): number {
-  return (mostNeed + place) * wordBytes
+  return (maxNeed + place) * wordBytes
 }
 
 /**

@@ -44,10 +44,10 @@ export interface Trace {
 }
 
 /** What one trace holds; longer ones go on in others. */
-const mostSteps = 200
+const maxSteps = 200
 
 /** How far down the stack a trace reaches. */
-export const mostNeed = 48
+export const maxNeed = 48
 
 /** How far is looked for a REVERT. */
 const deadEndSteps = 40
@@ -101,11 +101,11 @@ class Planner {
     const opcode = code[pc] ?? op.STOP
     const facts = opcodes.get(opcode)
     const isEntered = pc !== this.#start || this.#steps.length > 0
-    if (isEntered && (this.#steps.length >= mostSteps || this.#isOthers(pc, opcode))) {
+    if (isEntered && (this.#steps.length >= maxSteps || this.#isOthers(pc, opcode))) {
       return { kind: 'goto', to: pc }
     }
     if (facts === undefined) return { kind: 'leave', pc }
-    if (isEntered && this.#need + facts.takes > mostNeed) return { kind: 'goto', to: pc }
+    if (isEntered && this.#need + facts.takes > maxNeed) return { kind: 'goto', to: pc }
     if (opcode === op.JUMP) return this.#jump(facts.gas)
     if (opcode === op.JUMPI) return this.#branch(facts.gas)
     const value = isPush(opcode) ? pushed(code, pc) : 0n

@@ -8,16 +8,16 @@ import type { Trace } from './trace.ts'
 import { translate } from './translate.ts'
 
 /** Translations that a core keeps, each of some ten kilobytes. */
-const mostKept = 64
+const maxKept = 64
 
 /** Hotness after which it is looked whether code should be translated again. */
 const hotnessBetween = 1_000_000
 
 /** Gas that the interpreter must have run of translated code for that: twice as much each time, at most. */
-const [leastLeft, mostLeft] = [1_000_000n, 8_000_000n]
+const [minLeft, maxLeft] = [1_000_000n, 8_000_000n]
 
 /** Instructions up to which a translation takes over what the one before had. */
-const mostTakenOver = 300
+const maxTakenOver = 300
 
 /** What a translation exports. */
 interface Translation {
@@ -54,17 +54,17 @@ export class Translations {
     if (recent.length === 0 && !isWhole) return
     const all = { code: code.code, opcodes, seen: new Set([...(kept?.seen ?? []), ...recent]) }
     const region = planRegion(all)
-    const isLarge = kept !== undefined && region.steps > mostTakenOver
+    const isLarge = kept !== undefined && region.steps > maxTakenOver
     const seen = isLarge ? new Set(recent) : all.seen
     const { traces } = isLarge ? planRegion({ ...all, seen }) : region
     if (traces.length === 0) return
-    if (this.#kept.size >= mostKept) this.#forget()
+    if (this.#kept.size >= maxKept) this.#forget()
     const { run, interpreted } = this.#instantiate(code, traces, opcodes)
     this.#unmark(code, kept?.traces)
     this.#mark(code, traces)
     code.run = run
-    const next = kept === undefined ? leastLeft : 2n * kept.left
-    this.#kept.set(code, { seen, traces, interpreted, left: next > mostLeft ? mostLeft : next })
+    const next = kept === undefined ? minLeft : 2n * kept.left
+    this.#kept.set(code, { seen, traces, interpreted, left: next > maxLeft ? maxLeft : next })
   }
 
   /** Forgets all translations, of code that is no longer where it was. */

@@ -46,7 +46,7 @@ import {
 } from './instructions.ts'
 import { loadWord, storeByte, storeWord } from './memory.ts'
 import { writeBranch, writeJump } from './region.ts'
-import { mostNeed, type Step, type Trace } from './trace.ts'
+import { maxNeed, type Step, type Trace } from './trace.ts'
 import { constantValue, smallValue, Value } from './value.ts'
 import { type TraceContext, Writer } from './writer.ts'
 
@@ -109,7 +109,7 @@ export function writeTrace(context: TraceContext, trace: Trace, opcodes: OpcodeT
 /** Whatever is not as it should be is left to the interpreter before anything is done. */
 function writeHead({ body, registers, context }: Writer, trace: Trace): void {
   body.get(registers.sp)
-  body.const32(mostNeed * wordBytes)
+  body.const32(maxNeed * wordBytes)
   body.add(subtract32)
   body.set(registers.base)
   body.get(registers.gas)

@@ -16,7 +16,7 @@ import {
   xor64,
 } from './instructions.ts'
 import { offsetOf, Stack } from './stack.ts'
-import { mostNeed } from './trace.ts'
+import { maxNeed } from './trace.ts'
 import { type Limb, type Registers, writeRoom } from './value.ts'
 
 const ones = 2n ** 64n - 1n
@@ -196,7 +196,7 @@ export class Writer {
     const { body, stack, registers } = this
     stack.writeAll()
     body.get(registers.base)
-    body.const32((mostNeed + stack.top) * wordBytes)
+    body.const32((maxNeed + stack.top) * wordBytes)
     body.add(add32)
     body.set(registers.sp)
     const left = this.context.gas - gasBefore

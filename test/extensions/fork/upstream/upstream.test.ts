@@ -6,7 +6,7 @@ import {
   half,
   html,
   lostItem,
-  mostInBatch,
+  maxInBatch,
   otherOrder,
   type ProxyFault,
   refuse,
@@ -74,7 +74,7 @@ describe('what is asked', () => {
   ])('goes in halves when a batch is refused with %s', async (_, whole) => {
     await using at = await weather()
     const { upstream, proxy } = at
-    proxy.always(mostInBatch(7, whole))
+    proxy.always(maxInBatch(7, whole))
     const many = Array.from({ length: 30 }, (_, index) => upstream.request(...blockOf(index)))
     const answers = await Promise.all(many)
     expect(answers[0]).toMatchObject({ number: '0x0' })

@@ -12,7 +12,7 @@ import {
 } from './transport.ts'
 
 /** The number of sockets: with more requests at once an upstream is not faster. */
-const mostSockets = 6
+const maxSockets = 6
 
 /** JSON-RPC by POST, on connections that are kept. */
 export function httpTransport(
@@ -36,7 +36,7 @@ export function httpTransport(
   async function post(body: Buffer, signal: AbortSignal): Promise<IncomingMessage> {
     const { request, Agent } =
       url.protocol === 'https:' ? await import('node:https') : await import('node:http')
-    agent ??= new Agent({ keepAlive: true, maxSockets: mostSockets })
+    agent ??= new Agent({ keepAlive: true, maxSockets: maxSockets })
     const send = (isAgain: boolean): Promise<IncomingMessage> =>
       new Promise((resolve, reject) => {
         const sent = request(url, { ...options, agent, signal }, resolve)
