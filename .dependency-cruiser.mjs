@@ -81,13 +81,13 @@ const packages = [
 
 /** From the top down: rooms of `src/devnet`, and all that they may import of each other. */
 const rooms = [
-  ['files', 'hooks fixtures history submit build fate read faults accounts options'],
-  ['fixtures', 'history submit build fate read faults accounts options'],
-  ['history', 'build fate faults accounts options'],
+  ['files', 'hooks fixtures history submit build status read faults accounts options'],
+  ['fixtures', 'history submit build status read faults accounts options'],
+  ['history', 'build status faults accounts options'],
   ['hooks', 'accounts options'],
-  ['submit', 'build fate read accounts options'],
-  ['build', 'fate read faults metrics options'],
-  ['fate', 'read faults options'],
+  ['submit', 'build status read accounts options'],
+  ['build', 'status read faults metrics options'],
+  ['status', 'read faults options'],
   ['read', 'options'],
   ['accounts', 'options'],
   ['faults', ''],

@@ -27,9 +27,6 @@ import type { Publisher } from './build/publisher.ts'
 import { type Reorganized, Reorganizer, type ReorgRequest } from './build/reorganizer.ts'
 import { SimulatedL1 } from './build/simulatedL1.ts'
 import type { StateWaits } from './build/stateWaits.ts'
-import { ReceiptWaits } from './fate/receiptWaits.ts'
-import { TransactionFates } from './fate/transactionFates.ts'
-import { TransactionRecords } from './fate/transactionRecords.ts'
 import { Faults } from './faults/faults.ts'
 import { type Beginning, type BeginOptions, openBeginning } from './files/beginning.ts'
 import { holdFiles, releaseAll, StateFiles } from './files/stateFiles.ts'
@@ -48,6 +45,9 @@ import type { Settings } from './options/options.ts'
 import type { LogSearch } from './read/logs.ts'
 import type { Reader } from './read/reader.ts'
 import { Readers } from './read/readers.ts'
+import { ReceiptWaits } from './status/receiptWaits.ts'
+import { TransactionRecords } from './status/transactionRecords.ts'
+import { TransactionStatuses } from './status/transactionStatuses.ts'
 import { CallBatches } from './submit/callBatches.ts'
 import { Submitter, suggestedTip } from './submit/submit.ts'
 
@@ -86,7 +86,7 @@ export class Devnet {
   /** The live chain that it goes on from, if it does. */
   readonly forked: Forked
   /** What has become of transactions. */
-  readonly fates: TransactionFates
+  readonly statuses: TransactionStatuses
   /** What can be seen of the open block. */
   readonly publisher: Publisher
   readonly metrics: Metrics
@@ -200,7 +200,7 @@ export class Devnet {
       hub,
       clock,
       reader,
-      explain: (hash) => this.fates.explain(hash),
+      explain: (hash) => this.statuses.explain(hash),
       preconfirms: () => isPreconfirming(schedule.cadence),
     })
     this.#origin = origin ?? this
@@ -236,7 +236,7 @@ export class Devnet {
       fork: (forked: Settings) => this.#forkAt(this.#snapshots.now(), forked, onError),
       onError,
     }
-    this.fates = new TransactionFates(parts)
+    this.statuses = new TransactionStatuses(parts)
     this.blocks = new BlockMaker(parts)
     this.development = new Development(parts)
     this.l1 = new SimulatedL1(parts, this.development)

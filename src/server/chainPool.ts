@@ -178,9 +178,9 @@ export class ChainPool {
   #add(id: string, isLeased: boolean): Entry {
     if (this.#closed) throw closing()
     const { source, clock, maxChains } = this.#options
-    const fate = this.#gone.get(id)
-    if (fate !== undefined) {
-      throw new Refused(410, `chain ${id} ${fate}: start it again with /${id}/restart`)
+    const whyGone = this.#gone.get(id)
+    if (whyGone !== undefined) {
+      throw new Refused(410, `chain ${id} ${whyGone}: start it again with /${id}/restart`)
     }
     if (!this.#makeRoom()) {
       const problem = `all ${maxChains} chains are in use (--max-chains)`
@@ -219,8 +219,8 @@ export class ChainPool {
     this.#grantTurns()
   }
 
-  #remember(id: string, fate: string): void {
-    this.#gone.set(id, fate)
+  #remember(id: string, whyGone: string): void {
+    this.#gone.set(id, whyGone)
     const [oldest] = this.#gone.keys()
     if (this.#gone.size > maxEndedNames) this.#gone.delete(oldest as string)
   }

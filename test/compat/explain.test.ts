@@ -3,16 +3,16 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../src/lib/hex.ts'
 import type { DevnetOptions } from '../../src/types/options/options.ts'
-import { fateClientNames, fateClients } from '../support/fates.ts'
+import { statusClientNames, statusClients } from '../support/statusClients.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { bob, sendTransfer } from '../support/transfers.ts'
 
 const gwei = 1_000_000_000n
 
-describe.each(fateClientNames)('%s', (name) => {
+describe.each(statusClientNames)('%s', (name) => {
   async function setUp(options: DevnetOptions = {}) {
     const devnet = await testDevnet(options)
-    const client = await fateClients[name](devnet)
+    const client = await statusClients[name](devnet)
     return {
       devnet,
       explain: client.explain,

@@ -230,9 +230,9 @@ test('a pooled or pre-confirmed transaction that the new blocks have is sealed, 
   const { added } = await devnet.reorg({ transactions: raws.map((raw) => ({ raw })) })
   expect(added[0]?.transactions).toEqual([preconfirmed, pooled])
   for (const hash of [preconfirmed, pooled]) {
-    const fate = devnet.transaction(hash)
-    expect(fate).toMatchObject({ status: 'sealed', blockNumber: 1n })
-    expect(fate).not.toHaveProperty('times.droppedMs')
+    const transaction = devnet.transaction(hash)
+    expect(transaction).toMatchObject({ status: 'sealed', blockNumber: 1n })
+    expect(transaction).not.toHaveProperty('times.droppedMs')
   }
   expect((await devnet.seal()).transactions).toEqual([])
 })

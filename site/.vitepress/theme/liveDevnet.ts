@@ -66,10 +66,12 @@ export class LiveDevnet {
   }
 
   #statusOf(hash: Hash): string {
-    const fate = this.#devnet.transaction(hash)
-    if (fate.status === 'preconfirmed') return `pre-confirmed in flashblock ${fate.flashblockIndex}`
-    if (fate.status === 'sealed') return `sealed in block ${fate.blockNumber}`
-    if (fate.status === 'dropped') return 'lost: it was pre-confirmed, and is not in the block'
+    const transaction = this.#devnet.transaction(hash)
+    if (transaction.status === 'preconfirmed')
+      return `pre-confirmed in flashblock ${transaction.flashblockIndex}`
+    if (transaction.status === 'sealed') return `sealed in block ${transaction.blockNumber}`
+    if (transaction.status === 'dropped')
+      return 'lost: it was pre-confirmed, and is not in the block'
     return 'waits in the pool'
   }
 

@@ -7,7 +7,7 @@ import type { EmptyRange } from '../../types/summary.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { Drop } from '../../types/transactionFate.ts'
 import type { SealedBlock } from '../../types/view.ts'
-import type { TransactionRecords } from '../fate/transactionRecords.ts'
+import type { TransactionRecords } from '../status/transactionRecords.ts'
 import type { BlockFields } from './blockFields.ts'
 import { followState } from './stateWaits.ts'
 

@@ -6,10 +6,10 @@ import { maxLag } from '../../types/fault.ts'
 import type { StateEdit } from '../../types/state.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { Flashblock } from '../../types/view.ts'
-import type { PublishedFlashblocks } from '../fate/publishedFlashblocks.ts'
-import type { TransactionRecords } from '../fate/transactionRecords.ts'
 import type { OpenBlock } from '../read/reader.ts'
 import type { Published } from '../read/readers.ts'
+import type { PublishedFlashblocks } from '../status/publishedFlashblocks.ts'
+import type { TransactionRecords } from '../status/transactionRecords.ts'
 
 /** A flashblock, the chain when it was published, and how many empty ones followed it there. */
 interface Publication {

@@ -5,7 +5,7 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
-import type { TransactionRecords } from '../fate/transactionRecords.ts'
+import type { TransactionRecords } from '../status/transactionRecords.ts'
 
 interface StateWaitsDeps {
   readonly pool: Pick<TxPool, 'has'>

@@ -18,7 +18,7 @@ import { CallTree, namedSlots } from './CallTree.tsx'
 import { EventTable, type LogAnswer } from './EventTable.tsx'
 import { type StateDiff, StateDifference } from './StateDifference.tsx'
 
-interface Fate {
+interface TransactionStatus {
   readonly status: 'unknown' | 'pooled' | 'preconfirmed' | 'sealed' | 'dropped'
   readonly times?: Readonly<Record<'pooledMs' | 'preconfirmedMs' | 'sealedMs' | 'droppedMs', Hex>>
   readonly flashblockIndex?: Hex
@@ -63,7 +63,7 @@ const steps = [
 
 /** One transaction: its status, request, receipt, calls and state changes. */
 export function TransactionScreen({ hash }: { hash: string }) {
-  const fate = useAsked<Fate>('preconf_getTransaction', hash).result
+  const state = useAsked<TransactionStatus>('preconf_getTransaction', hash).result
   const explanation = useAsked<Explanation>('preconf_explain', hash).result
   const transaction = useAsked<TransactionAnswer | null>('eth_getTransactionByHash', hash).result
   const receipt = useAsked<ReceiptAnswer | null>('eth_getTransactionReceipt', hash).result
@@ -71,13 +71,13 @@ export function TransactionScreen({ hash }: { hash: string }) {
     <>
       <h1>Transaction</h1>
       <p class="mono">{hash}</p>
-      {fate?.times !== undefined && <Steps fate={fate} />}
+      {state?.times !== undefined && <Steps state={state} />}
       {explanation !== undefined && (
         <p>
           <Text value={explanation.message} />
         </p>
       )}
-      {fate?.status === 'pooled' && (
+      {state?.status === 'pooled' && (
         <button
           type="button"
           onClick={() => act('Drop the transaction', 'anvil_dropTransaction', hash)}
@@ -92,8 +92,8 @@ export function TransactionScreen({ hash }: { hash: string }) {
   )
 }
 
-function Steps({ fate }: { fate: Fate }) {
-  const { times, status } = fate
+function Steps({ state }: { state: TransactionStatus }) {
+  const { times, status } = state
   const began = Math.min(...Object.values(times ?? {}).map(Number))
   return (
     <ol class="steps">
@@ -105,8 +105,8 @@ function Steps({ fate }: { fate: Fate }) {
           <li key={time} class={isNow ? 'now' : ''}>
             <strong>{name}</strong> <span>{timeOf(at)}</span>{' '}
             <span class="dim">+{Number(at) - began} ms</span>
-            {time === 'droppedMs' && fate.reason !== undefined && (
-              <span class="bad"> {fate.reason}</span>
+            {time === 'droppedMs' && state.reason !== undefined && (
+              <span class="bad"> {state.reason}</span>
             )}
           </li>,
         ]

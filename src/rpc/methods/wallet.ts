@@ -58,10 +58,10 @@ type BatchReceipt = NonNullable<ReturnType<typeof receiptOf>>
 function statusOf(
   { hashes, unsent }: CallBatch,
   receipts: readonly BatchReceipt[],
-  { fates }: Context['devnet'],
+  { statuses }: Context['devnet'],
 ): number {
   const gone = hashes.filter((hash) => {
-    const { status } = fates.find(hash)
+    const { status } = statuses.find(hash)
     return status === 'dropped' || status === 'unknown'
   }).length
   if (receipts.length + gone < hashes.length || hashes.length === 0) return status.pending

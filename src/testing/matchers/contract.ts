@@ -93,7 +93,7 @@ function named(name: string, address: string, abi: Abi): Named {
 }
 
 /** The part of `preconf_getTransaction`'s answer that assertions need. */
-export interface Fate {
+export interface TransactionStatus {
   readonly status: TransactionFate['status']
   /** While it is pre-confirmed. */
   readonly flashblockIndex?: Hex
@@ -103,7 +103,7 @@ export interface Fate {
 export interface Located {
   readonly hash: Sent['hash']
   readonly chain: Requester
-  readonly fate: Fate
+  readonly state: TransactionStatus
 }
 
 /**
@@ -141,10 +141,13 @@ export async function locate(
 
 /** Where the transaction is now. */
 export async function locateOn(chain: Requester, hash: Sent['hash']): Promise<Located> {
-  const fate: Fate = await chain.request({ method: 'preconf_getTransaction', params: [hash] })
-  return { hash, chain, fate }
+  const state: TransactionStatus = await chain.request({
+    method: 'preconf_getTransaction',
+    params: [hash],
+  })
+  return { hash, chain, state }
 }
 
-function isKnown({ fate }: Located): boolean {
-  return fate.status !== 'unknown'
+function isKnown({ state }: Located): boolean {
+  return state.status !== 'unknown'
 }

@@ -45,10 +45,10 @@ export async function awaitMilestone(
 }
 
 /** Where it is, as a sentence that the chain gives. */
-async function explain({ chain, hash, fate }: Located): Promise<string> {
+async function explain({ chain, hash, state }: Located): Promise<string> {
   const { message } = await chain.request({ method: 'preconf_explain', params: [hash] })
-  if (fate.status === 'pooled') return `it is in the pool: ${message}`
-  return fate.status === 'dropped' ? `it was dropped: ${message}` : message
+  if (state.status === 'pooled') return `it is in the pool: ${message}`
+  return state.status === 'dropped' ? `it was dropped: ${message}` : message
 }
 
 /** The part of `preconf_cadence`'s answer that is needed. */
@@ -60,12 +60,12 @@ interface Cadence {
   readonly clock: 'real' | 'manual'
 }
 
-function hasReached({ fate }: Located, milestone: Milestone): boolean {
-  return fate.status === 'sealed' || fate.status === milestone
+function hasReached({ state }: Located, milestone: Milestone): boolean {
+  return state.status === 'sealed' || state.status === milestone
 }
 
 function isUnderway(located: Located, milestone: Milestone): boolean {
-  const { status } = located.fate
+  const { status } = located.state
   return (status === 'pooled' || status === 'preconfirmed') && !hasReached(located, milestone)
 }
 
@@ -80,7 +80,7 @@ function isRunning(cadence: Cadence): boolean {
 
 async function obstacleOf(located: Located, cadence: Cadence, limitMs: number): Promise<string> {
   const where = await explain(located)
-  const { status } = located.fate
+  const { status } = located.state
   if (status !== 'pooled' && status !== 'preconfirmed') return where
   if (isRunning(cadence)) return `after ${limitMs} ms ${where}`
   if (isTimed(cadence) && !cadence.paused) {
@@ -106,12 +106,12 @@ export async function toBePreconfirmed(
   const sent = await sentTransaction(subject, context)
   const { index, chain, timeout = context.isNot ? 0 : undefined } = options
   const awaited = await awaitMilestone(sent, 'preconfirmed', context, { chain, timeout })
-  const { hash, fate, obstacle } = awaited
+  const { hash, state, obstacle } = awaited
   const place = obstacle ?? (await explain(awaited))
   const pass =
     obstacle === undefined &&
     (index === undefined ||
-      (fate.status === 'preconfirmed' && Number(fate.flashblockIndex) === index))
+      (state.status === 'preconfirmed' && Number(state.flashblockIndex) === index))
   const where = index === undefined ? 'pre-confirmed' : `pre-confirmed in flashblock ${index}`
   return {
     pass,

@@ -29,7 +29,7 @@ export async function checkInvariants(script: Watched): Promise<void> {
   await checkNonces(script, chain, pending)
   await checkPool(script, [...chain.map(({ block }) => block), pending])
   await checkEther(script, chain)
-  checkFates(script, chain, pending)
+  checkStatuses(script, chain, pending)
 }
 
 /** Fails when something that could be in a block is left when one is asked for and nothing goes wrong. */
@@ -39,9 +39,9 @@ export async function checkThatAllRuns({ devnet, read, hashes }: Watched): Promi
   await devnet.seal()
   expect(await read('txpool_status')).toMatchObject({ pending: '0x0' })
   for (const hash of hashes) {
-    const fate = devnet.transaction(hash)
-    if (fate.status === 'pooled') expect(fate.executable).toBe(false)
-    expect(fate.status).not.toBe('preconfirmed')
+    const transaction = devnet.transaction(hash)
+    if (transaction.status === 'pooled') expect(transaction.executable).toBe(false)
+    expect(transaction.status).not.toBe('preconfirmed')
   }
 }
 
@@ -178,7 +178,7 @@ async function checkEther({ devnet, read }: Watched, chain: readonly Sealed[]): 
   expect(total).toBe(BigInt(accountCount) * fundedWei)
 }
 
-function checkFates(
+function checkStatuses(
   { devnet, hashes, accepted, isSpeculating }: Watched,
   chain: readonly Sealed[],
   pending: Json,

@@ -89,7 +89,7 @@ export class Script {
     }
     this.lines.push(line('pending', await this.read('eth_getBlockByNumber', 'pending', true)))
     this.lines.push(line('pool', await this.read('txpool_content')))
-    for (const hash of this.hashes) this.lines.push(line('fate', this.devnet.transaction(hash)))
+    for (const hash of this.hashes) this.lines.push(line('status', this.devnet.transaction(hash)))
     await this.#socket.settled()
     for (const { kind, result } of this.#socket.pushes)
       this.lines.push(line(`sent ${kind}`, result))

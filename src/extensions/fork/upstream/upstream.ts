@@ -14,7 +14,12 @@ import {
   learnChain,
   noCounts,
 } from './endpoint.ts'
-import { type Fate, fateOfError, fateOfFailure, fateOfLost } from './fate.ts'
+import {
+  type FailedRequest,
+  failureOfError,
+  failureOfExchange,
+  failureOfLost,
+} from './failedRequest.ts'
 import { Hold } from './limiter.ts'
 import { type AnswerError, classify, isRateLimit, type Outcome, readReply } from './read.ts'
 import { openTransport } from './transport/openTransport.ts'
@@ -270,23 +275,26 @@ export class Upstream {
   }
 
   #settle(endpoint: Endpoint, outcomes: readonly (readonly [Item, Outcome])[]): void {
-    const fates: (readonly [Item, Fate])[] = []
+    const failures: (readonly [Item, FailedRequest])[] = []
     for (const [item, outcome] of outcomes) {
       if (item.method === 'eth_chainId') learnChain(endpoint, outcome)
       const { transport, chainId = 0 } = endpoint
       if (this.#isOfAnother(endpoint)) {
         const error = new AnotherChain(transport.shown, chainId, this.#chainId ?? 0)
-        fates.push([item, { error, again: 'elsewhere' }])
+        failures.push([item, { error, again: 'elsewhere' }])
       } else if (outcome === 'lost') {
-        fates.push([item, fateOfLost(transport)])
+        failures.push([item, failureOfLost(transport)])
       } else if ('result' in outcome) {
         this.#end(item)
         item.resolve(outcome.result)
       } else {
-        fates.push([item, fateOfError(transport, item.method, outcome.error, item.lackedState)])
+        failures.push([
+          item,
+          failureOfError(transport, item.method, outcome.error, item.lackedState),
+        ])
       }
     }
-    this.#meet(endpoint, fates)
+    this.#retryOrReject(endpoint, failures)
   }
 
   #failed(endpoint: Endpoint, items: readonly Item[], failure: ExchangeFailure): void {
@@ -298,10 +306,10 @@ export class Upstream {
       // It may be about one of them: so a gateway may refuse a method.
       for (const item of items) void this.#send(endpoint, [item])
     } else {
-      const fate = fateOfFailure(endpoint.transport, failure, endpoint.hasAnswered)
-      this.#meet(
+      const failed = failureOfExchange(endpoint.transport, failure, endpoint.hasAnswered)
+      this.#retryOrReject(
         endpoint,
-        items.map((item) => [item, fate]),
+        items.map((item) => [item, failed]),
       )
     }
   }
@@ -323,12 +331,12 @@ export class Upstream {
   }
 
   /** What failed together is tried again together. */
-  #meet(endpoint: Endpoint, fates: readonly (readonly [Item, Fate])[]): void {
+  #retryOrReject(endpoint: Endpoint, failures: readonly (readonly [Item, FailedRequest])[]): void {
     const later = new Map<number, Item[]>()
     const jitter = 0.5 + this.#random.next() / 2
-    for (const [item, fate] of fates) {
-      const delayMs = this.#delayOf(endpoint, item, fate, jitter)
-      if (delayMs === undefined) this.#reject(item, fate.error)
+    for (const [item, failed] of failures) {
+      const delayMs = this.#delayOf(endpoint, item, failed, jitter)
+      if (delayMs === undefined) this.#reject(item, failed.error)
       else later.set(delayMs, [...(later.get(delayMs) ?? []), item])
     }
     for (const [delayMs, items] of later) {
@@ -341,7 +349,7 @@ export class Upstream {
   #delayOf(
     endpoint: Endpoint,
     item: Item,
-    { error, again, minMs = 0 }: Fate,
+    { error, again, minMs = 0 }: FailedRequest,
     jitter: number,
   ): number | undefined {
     if (again === 'final') return undefined

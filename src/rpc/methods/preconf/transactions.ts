@@ -38,7 +38,7 @@ const getTransaction = defineMethod({
   summary:
     'What has become of a transaction: pooled, preconfirmed, sealed, dropped or unknown; where, and when.',
   params: v.strictTuple([hash32]),
-  handler: ({ devnet }, [hash]) => formatQuantities(devnet.fates.find(hash)),
+  handler: ({ devnet }, [hash]) => formatQuantities(devnet.statuses.find(hash)),
 })
 
 const maxBlocks = 512n
@@ -96,7 +96,7 @@ const explain = defineMethod({
   name: 'preconf_explain',
   summary: 'Why a transaction is not included, in a word, a sentence and numbers; or where it is.',
   params: v.strictTuple([hash32]),
-  handler: async ({ devnet }, [hash]) => formatQuantities(await devnet.fates.explain(hash)),
+  handler: async ({ devnet }, [hash]) => formatQuantities(await devnet.statuses.explain(hash)),
 })
 
 export const preconfTransactionMethods: readonly Method[] = [

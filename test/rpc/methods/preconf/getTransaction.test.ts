@@ -5,10 +5,10 @@ it('preconf_getTransaction says what has become of a transaction, however its ha
   await using devnet = await client()
   const hash = await devnet.send({ to: devnet.accounts[1]?.address, gas: '0x5208' })
   const now = `0x${devnet.clock.now().toString(16)}`
-  const fate = { status: 'pooled', hash, executable: true, times: { pooledMs: now } }
-  expect(await devnet.ask('preconf_getTransaction', hash)).toEqual(fate)
+  const status = { status: 'pooled', hash, executable: true, times: { pooledMs: now } }
+  expect(await devnet.ask('preconf_getTransaction', hash)).toEqual(status)
   const loud = `0x${hash.slice(2).toUpperCase()}`
-  expect(await devnet.ask('preconf_getTransaction', loud)).toEqual(fate)
+  expect(await devnet.ask('preconf_getTransaction', loud)).toEqual(status)
   const unknown = { status: 'unknown', hash: word(1) }
   expect(await devnet.ask('preconf_getTransaction', word(1))).toEqual(unknown)
 })

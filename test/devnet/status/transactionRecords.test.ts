@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TransactionRecords } from '../../../src/devnet/fate/transactionRecords.ts'
+import { TransactionRecords } from '../../../src/devnet/status/transactionRecords.ts'
 import type { Hex } from '../../../src/lib/hex.ts'
 import type { SignedTransaction } from '../../../src/types/transaction.ts'
 

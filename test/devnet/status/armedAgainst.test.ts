@@ -1,6 +1,6 @@
 import { Address } from '@ethereumjs/util'
 import { expect, test } from 'vitest'
-import { armedAgainst } from '../../../src/devnet/fate/transactionFates.ts'
+import { armedAgainst } from '../../../src/devnet/status/transactionStatuses.ts'
 import { type Hex, quantity } from '../../../src/lib/hex.ts'
 import type { Fault } from '../../../src/types/fault.ts'
 import type { SignedTransaction } from '../../../src/types/transaction.ts'

@@ -5,30 +5,30 @@ import type {
 } from '../../types/transactionFate.ts'
 import { explainPooled, type Situation } from './explainPooled.ts'
 
-type FateOf<Status extends TransactionFate['status']> = Extract<
+type InStatus<Status extends TransactionFate['status']> = Extract<
   TransactionFate,
   { readonly status: Status }
 >
 
-/** The fate of a transaction with all that explains it; `armed` is a fault that would take it out of its block at the seal. */
+/** A transaction with all that explains it; `armed` is a fault that would take it out of its block at the seal. */
 export type Explained =
-  | { readonly fate: FateOf<'unknown' | 'sealed' | 'dropped'> }
-  | { readonly fate: FateOf<'preconfirmed'>; readonly armed: FaultName | undefined }
+  | { readonly transaction: InStatus<'unknown' | 'sealed' | 'dropped'> }
+  | { readonly transaction: InStatus<'preconfirmed'>; readonly armed: FaultName | undefined }
   | { readonly situation: Situation; readonly armed: FaultName | undefined }
 
 /** Why a transaction is not included, or where it is. */
 export function explain(explained: Explained): TransactionExplanation {
   if ('situation' in explained) return inPool(explained.situation, explained.armed)
-  if ('armed' in explained) return preconfirmed(explained.fate, explained.armed)
-  const { fate } = explained
-  switch (fate.status) {
+  if ('armed' in explained) return preconfirmed(explained.transaction, explained.armed)
+  const { transaction } = explained
+  switch (transaction.status) {
     case 'sealed':
-      return sealed(fate)
+      return sealed(transaction)
     case 'dropped':
-      return dropped(fate)
+      return dropped(transaction)
     case 'unknown':
       return {
-        hash: fate.hash,
+        hash: transaction.hash,
         reason: 'unknown',
         message:
           'no transaction with this hash is known: it was not sent to this chain, or was refused; send it and read the answer',
@@ -44,7 +44,7 @@ function inPool(situation: Situation, armed: FaultName | undefined): Transaction
 }
 
 function preconfirmed(
-  { hash, blockNumber, flashblockIndex, transactionIndex }: FateOf<'preconfirmed'>,
+  { hash, blockNumber, flashblockIndex, transactionIndex }: InStatus<'preconfirmed'>,
   armed: FaultName | undefined,
 ): TransactionExplanation {
   const where = `it is pre-confirmed in flashblock ${flashblockIndex} of block ${blockNumber} as transaction ${transactionIndex}`
@@ -75,7 +75,7 @@ function sealed({
   blockNumber,
   blockHash,
   transactionIndex,
-}: FateOf<'sealed'>): TransactionExplanation {
+}: InStatus<'sealed'>): TransactionExplanation {
   return {
     hash,
     reason: 'sealed',
@@ -84,35 +84,35 @@ function sealed({
   }
 }
 
-function dropped(fate: FateOf<'dropped'>): TransactionExplanation {
-  const { hash } = fate
-  switch (fate.reason) {
+function dropped(transaction: InStatus<'dropped'>): TransactionExplanation {
+  const { hash } = transaction
+  switch (transaction.reason) {
     case 'replaced': {
-      const { reason, replacedBy } = fate
+      const { reason, replacedBy } = transaction
       const message = `it was replaced in the pool by ${replacedBy}, with the same nonce and higher fees`
       return { hash, reason: 'dropped', message, details: { reason, replacedBy } }
     }
     case 'nonceUsed': {
       const message =
         'its nonce was used, by another transaction or an authorization (EIP-7702); sign it again with the next nonce of its sender'
-      return { hash, reason: 'dropped', message, details: { reason: fate.reason } }
+      return { hash, reason: 'dropped', message, details: { reason: transaction.reason } }
     }
     case 'invalid': {
-      const { reason, message: why } = fate
+      const { reason, message: why } = transaction
       const message = `no block can take it: ${why}`
       return { hash, reason: 'dropped', message, details: { reason, message: why } }
     }
     case 'removed': {
       const message = 'it was removed from the pool; send it again'
-      return { hash, reason: 'dropped', message, details: { reason: fate.reason } }
+      return { hash, reason: 'dropped', message, details: { reason: transaction.reason } }
     }
     case 'reorged': {
-      const { reason, blockNumber, blockHash } = fate
+      const { reason, blockNumber, blockHash } = transaction
       const message = `its block ${blockNumber} (${blockHash}) left the chain, and it did not go back to the pool; send it again`
       return { hash, reason: 'dropped', message, details: { reason, blockNumber, blockHash } }
     }
     case 'fault': {
-      const { id, kind } = fate.fault
+      const { id, kind } = transaction.fault
       const message = `the injected fault ${id} (${kind}) took it out of its block at the seal; send it again`
       return { hash, reason: 'fault', message, details: { id, kind } }
     }

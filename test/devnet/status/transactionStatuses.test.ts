@@ -69,7 +69,7 @@ function genesisWith({ address, code }: GenesisAccount): object {
   }
 }
 
-describe('a fate', () => {
+describe('the status of a transaction', () => {
   test('can be read in process, with numbers rather than hex', async () => {
     await using devnet = await testDevnet()
     const hash = await sendTransfer(devnet)
@@ -135,13 +135,16 @@ describe('a fate', () => {
       droppedMs: at(2_005),
     }
     const reorged = { reason: 'reorged', blockNumber: 1n, blockHash: block.hash } as const
-    expect(devnet.fates.find(hash)).toEqual({ status: 'dropped', hash, times, ...reorged })
-    expect(await devnet.fates.explain(hash)).toMatchObject({ reason: 'dropped', details: reorged })
+    expect(devnet.statuses.find(hash)).toEqual({ status: 'dropped', hash, times, ...reorged })
+    expect(await devnet.statuses.explain(hash)).toMatchObject({
+      reason: 'dropped',
+      details: reorged,
+    })
     await devnet.history.revert(snapshot)
-    expect(devnet.fates.find(hash)).toMatchObject({ status: 'sealed', blockHash: block.hash })
+    expect(devnet.statuses.find(hash)).toMatchObject({ status: 'sealed', blockHash: block.hash })
     await devnet.clock.advance(5)
     await devnet.rollback(1, { requeue: true })
-    expect(devnet.fates.find(hash)).toEqual({
+    expect(devnet.statuses.find(hash)).toEqual({
       status: 'pooled',
       hash,
       executable: true,
@@ -154,8 +157,12 @@ describe('a fate', () => {
     const hash = await devnet.send(0, { to: depositContract.address, data: '0x12' })
     await devnet.blocks.flashblock()
     const message = 'invalid deposit log: its data is not laid out as EIP-6110 says'
-    expect(devnet.fates.find(hash)).toMatchObject({ status: 'dropped', reason: 'invalid', message })
-    expect(await devnet.fates.explain(hash)).toMatchObject({
+    expect(devnet.statuses.find(hash)).toMatchObject({
+      status: 'dropped',
+      reason: 'invalid',
+      message,
+    })
+    expect(await devnet.statuses.explain(hash)).toMatchObject({
       reason: 'dropped',
       message: `no block can take it: ${message}`,
     })
@@ -166,9 +173,9 @@ describe('an explanation', () => {
   test('says that the cadence is paused', async () => {
     await using devnet = await ownedDevnet({ mining: 'flashblocks' })
     const hash = await devnet.send()
-    expect(await devnet.fates.explain(hash)).toMatchObject({ reason: 'waiting' })
+    expect(await devnet.statuses.explain(hash)).toMatchObject({ reason: 'waiting' })
     devnet.schedule.pause()
-    const { reason, details } = await devnet.fates.explain(hash)
+    const { reason, details } = await devnet.statuses.explain(hash)
     expect({ reason, details }).toEqual({
       reason: 'cadence',
       details: { mining: 'flashblocks', paused: true },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explain } from '../../../src/devnet/fate/explain.ts'
+import { explain } from '../../../src/devnet/status/explain.ts'
 import type { Hex } from '../../../src/lib/hex.ts'
 import type { Drop } from '../../../src/types/transactionFate.ts'
 
@@ -7,18 +7,18 @@ const hash: Hex = `0x${'11'.repeat(32)}`
 const other: Hex = `0x${'22'.repeat(32)}`
 
 function droppedFor(drop: Drop) {
-  return explain({ fate: { status: 'dropped', hash, times: {}, ...drop } })
+  return explain({ transaction: { status: 'dropped', hash, times: {}, ...drop } })
 }
 
 test('what nobody has sent is unknown', () => {
-  const { reason, message, details } = explain({ fate: { status: 'unknown', hash } })
+  const { reason, message, details } = explain({ transaction: { status: 'unknown', hash } })
   expect([reason, details]).toEqual(['unknown', {}])
   expect(message).toMatch(/^no transaction with this hash is known/)
 })
 
 test('a sealed transaction is where it is', () => {
   const place = { blockNumber: 4n, blockHash: other, transactionIndex: 2 }
-  expect(explain({ fate: { status: 'sealed', hash, times: {}, ...place } })).toEqual({
+  expect(explain({ transaction: { status: 'sealed', hash, times: {}, ...place } })).toEqual({
     hash,
     reason: 'sealed',
     message: `it is sealed in block 4 (${other}) as transaction 2`,
@@ -28,15 +28,15 @@ test('a sealed transaction is where it is', () => {
 
 test('a pre-confirmed transaction is where it is, unless a fault is to take it out', () => {
   const place = { blockNumber: 4n, flashblockIndex: 3, transactionIndex: 2 }
-  const fate = { status: 'preconfirmed', hash, times: {}, ...place } as const
+  const transaction = { status: 'preconfirmed', hash, times: {}, ...place } as const
   const where = 'it is pre-confirmed in flashblock 3 of block 4 as transaction 2'
-  expect(explain({ fate, armed: undefined })).toEqual({
+  expect(explain({ transaction, armed: undefined })).toEqual({
     hash,
     reason: 'preconfirmed',
     message: `${where}; the block is not sealed yet`,
     details: place,
   })
-  expect(explain({ fate, armed: { id: '0x5', kind: 'dropAtSeal' } })).toEqual({
+  expect(explain({ transaction, armed: { id: '0x5', kind: 'dropAtSeal' } })).toEqual({
     hash,
     reason: 'fault',
     message: `${where}, but the injected fault 0x5 (dropAtSeal) is armed to take it out of the block at the seal; to keep it, call faults.remove('0x5'), by JSON-RPC preconf_removeFault`,

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { manualStartMs } from '../../src/clock/clock.ts'
 import { quantity } from '../../src/lib/hex.ts'
-import { fateClientNames, fateClients } from '../support/fates.ts'
+import { statusClientNames, statusClients } from '../support/statusClients.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { sendTransfer } from '../support/transfers.ts'
 
@@ -11,22 +11,22 @@ function at(ms: number): Hex {
   return quantity(manualStartMs + ms)
 }
 
-describe.each(fateClientNames)('%s', (name) => {
+describe.each(statusClientNames)('%s', (name) => {
   test('nobody has sent it: unknown', async () => {
     await using devnet = await testDevnet()
-    await using client = await fateClients[name](devnet)
+    await using client = await statusClients[name](devnet)
     const hash: Hex = `0x${'ab'.repeat(32)}`
-    expect(await client.fate(hash)).toEqual({ status: 'unknown', hash })
+    expect(await client.transaction(hash)).toEqual({ status: 'unknown', hash })
   })
 
   test('pooled, pre-confirmed and sealed, each with its place and time', async () => {
     await using devnet = await testDevnet()
-    await using client = await fateClients[name](devnet)
+    await using client = await statusClients[name](devnet)
     const first = await sendTransfer(devnet)
     await devnet.flashblock()
     await devnet.clock.advance(150)
     const hash = await sendTransfer(devnet, { nonce: 1 })
-    expect(await client.fate(hash)).toEqual({
+    expect(await client.transaction(hash)).toEqual({
       status: 'pooled',
       hash,
       executable: true,
@@ -36,17 +36,17 @@ describe.each(fateClientNames)('%s', (name) => {
     await devnet.flashblock()
     const place = { blockNumber: '0x1', transactionIndex: '0x1' }
     const times = { pooledMs: at(150), preconfirmedMs: at(350) }
-    expect(await client.fate(hash)).toEqual({
+    expect(await client.transaction(hash)).toEqual({
       status: 'preconfirmed',
       hash,
       ...place,
       flashblockIndex: '0x2',
       times,
     })
-    expect(await client.fate(first)).toMatchObject({ flashblockIndex: '0x1' })
+    expect(await client.transaction(first)).toMatchObject({ flashblockIndex: '0x1' })
     await devnet.clock.advance(1_650)
     const { hash: blockHash } = await devnet.seal()
-    expect(await client.fate(hash)).toEqual({
+    expect(await client.transaction(hash)).toEqual({
       status: 'sealed',
       hash,
       ...place,
@@ -57,21 +57,31 @@ describe.each(fateClientNames)('%s', (name) => {
 
   test('pooled behind a missing nonce: not executable', async () => {
     await using devnet = await testDevnet()
-    await using client = await fateClients[name](devnet)
+    await using client = await statusClients[name](devnet)
     const hash = await sendTransfer(devnet, { nonce: 1 })
     const times = { pooledMs: at(0) }
-    expect(await client.fate(hash)).toEqual({ status: 'pooled', hash, executable: false, times })
+    expect(await client.transaction(hash)).toEqual({
+      status: 'pooled',
+      hash,
+      executable: false,
+      times,
+    })
     await sendTransfer(devnet)
-    expect(await client.fate(hash)).toEqual({ status: 'pooled', hash, executable: true, times })
+    expect(await client.transaction(hash)).toEqual({
+      status: 'pooled',
+      hash,
+      executable: true,
+      times,
+    })
   })
 
   test('dropped: replaced in the pool', async () => {
     await using devnet = await testDevnet()
-    await using client = await fateClients[name](devnet)
+    await using client = await statusClients[name](devnet)
     const hash = await sendTransfer(devnet)
     await devnet.clock.advance(10)
     const replacedBy = await sendTransfer(devnet, { tip: 2n, maxFee: 20_000_000_000n })
-    expect(await client.fate(hash)).toEqual({
+    expect(await client.transaction(hash)).toEqual({
       status: 'dropped',
       hash,
       times: { pooledMs: at(0), droppedMs: at(10) },
@@ -82,7 +92,7 @@ describe.each(fateClientNames)('%s', (name) => {
 
   test('dropped at the seal by a fault, for good or back to the pool', async () => {
     await using devnet = await testDevnet()
-    await using client = await fateClients[name](devnet)
+    await using client = await statusClients[name](devnet)
     const lost = await sendTransfer(devnet)
     const returned = await sendTransfer(devnet, { from: 1 })
     const id = devnet.faults.inject({ kind: 'dropAtSeal', transaction: lost })
@@ -91,14 +101,14 @@ describe.each(fateClientNames)('%s', (name) => {
     await devnet.clock.advance(2_000)
     await devnet.seal()
     const times = { pooledMs: at(0), preconfirmedMs: at(0), droppedMs: at(2_000) }
-    expect(await client.fate(lost)).toEqual({
+    expect(await client.transaction(lost)).toEqual({
       status: 'dropped',
       hash: lost,
       times,
       reason: 'fault',
       fault: { id, kind: 'dropAtSeal' },
     })
-    expect(await client.fate(returned)).toEqual({
+    expect(await client.transaction(returned)).toEqual({
       status: 'pooled',
       hash: returned,
       executable: true,

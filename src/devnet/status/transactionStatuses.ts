@@ -49,7 +49,7 @@ function isAgainst(fault: Fault, { transaction, flashblocksSince }: Target): boo
   }
 }
 
-export interface TransactionFatesDeps {
+export interface TransactionStatusesDeps {
   readonly chain: Chain
   readonly pool: TxPool
   readonly producer: BuiltBlocks
@@ -67,10 +67,10 @@ export interface TransactionFatesDeps {
 }
 
 /** What has become of transactions, and why: where they are now, with what is remembered of them. */
-export class TransactionFates {
-  readonly #deps: TransactionFatesDeps
+export class TransactionStatuses {
+  readonly #deps: TransactionStatusesDeps
 
-  constructor(deps: TransactionFatesDeps) {
+  constructor(deps: TransactionStatusesDeps) {
     this.#deps = deps
   }
 
@@ -100,12 +100,13 @@ export class TransactionFates {
   /** Why it is not included, or where it is. */
   async explain(hash: Hex): Promise<TransactionExplanation> {
     const { publisher } = this.#deps
-    const fate = this.find(hash)
-    if (fate.status !== 'pooled' && fate.status !== 'preconfirmed') return explain({ fate })
+    const found = this.find(hash)
+    if (found.status !== 'pooled' && found.status !== 'preconfirmed')
+      return explain({ transaction: found })
     const { transaction } = this.#locate(hash) as Located
-    if (fate.status === 'preconfirmed') {
-      const flashblocksSince = publisher.flashblocks.length - 1 - fate.flashblockIndex
-      return explain({ fate, armed: this.#armed({ transaction, flashblocksSince }) })
+    if (found.status === 'preconfirmed') {
+      const flashblocksSince = publisher.flashblocks.length - 1 - found.flashblockIndex
+      return explain({ transaction: found, armed: this.#armed({ transaction, flashblocksSince }) })
     }
     const situation = this.#situation(transaction, await this.#openBlock())
     return explain({ situation, armed: this.#armed({ transaction }) })

@@ -19,7 +19,7 @@ import type { ExchangeFailure, Transport } from './transport/transport.ts'
  * after a while; `once`: as that, but only one more time; `elsewhere`: only there; `look`: here again,
  * as the block may come; `final`: it has its answer.
  */
-export interface Fate {
+export interface FailedRequest {
   readonly error: UpstreamError
   readonly again: 'later' | 'once' | 'elsewhere' | 'look' | 'final'
   /** The upstream's retry delay, in ms. */
@@ -27,12 +27,12 @@ export interface Fate {
 }
 
 /** After an error in the answer; `lackedState`: and after the state was not there once already. */
-export function fateOfError(
+export function failureOfError(
   { shown, scrub }: Transport,
   method: string,
   error: AnswerError,
   lackedState: boolean,
-): Fate {
+): FailedRequest {
   const words = scrub(error.message)
   switch (classify(error)) {
     case 'rate':
@@ -55,11 +55,11 @@ export function fateOfError(
 }
 
 /** After no answer at all; `isKnown`: the endpoint has answered before. */
-export function fateOfFailure(
+export function failureOfExchange(
   { shown }: Transport,
   { kind, message, status, retryAfterMs, isNobodyThere }: ExchangeFailure,
   isKnown: boolean,
-): Fate {
+): FailedRequest {
   switch (kind) {
     case 'rate':
       return { error: new RateLimited(shown, message), again: 'later', minMs: retryAfterMs }
@@ -80,7 +80,7 @@ export function fateOfFailure(
 }
 
 /** After an answer in which the request was left out. */
-export function fateOfLost({ shown }: Transport): Fate {
+export function failureOfLost({ shown }: Transport): FailedRequest {
   return { error: new Unreachable(shown, 'it leaves a request unanswered'), again: 'later' }
 }
 

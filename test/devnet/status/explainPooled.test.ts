@@ -1,6 +1,6 @@
 import { createBlockHeader } from '@ethereumjs/block'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { explainPooled, type Situation } from '../../../src/devnet/fate/explainPooled.ts'
+import { explainPooled, type Situation } from '../../../src/devnet/status/explainPooled.ts'
 import { addressOfKey } from '../../../src/ethereumjs/crypto.ts'
 import { buildState } from '../../../src/files/genesis/genesisWriter.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PublishedFlashblocks } from '../../../src/devnet/fate/publishedFlashblocks.ts'
+import { PublishedFlashblocks } from '../../../src/devnet/status/publishedFlashblocks.ts'
 import type { Hex } from '../../../src/lib/hex.ts'
 import type { Flashblock } from '../../../src/types/view.ts'
 
