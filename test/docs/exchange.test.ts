@@ -4,7 +4,7 @@ import { erc20Abi, maxUint256, parseAbi, parseEther } from 'viem'
 import { expect, test } from 'vitest'
 
 const exchangeAbi = parseAbi([
-  'error SlippageExceeded(uint256 amountOut, uint256 minAmountOut)',
+  'error SlippageExceeded(uint256 amountOut, uint256 leastAmountOut)',
   'function quote(address tokenIn, uint256 amountIn) view returns (uint256)',
   'function swap(address tokenIn, uint256 amountIn, uint256 least, address to, uint256 deadline)',
 ])
