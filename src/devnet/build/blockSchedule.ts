@@ -15,7 +15,7 @@ import {
   withInterval,
 } from '../options/cadenceOptions.ts'
 import type { FlashblockSettings } from '../options/chainOptions.ts'
-import type { FillLimits } from './buildBlock.ts'
+import type { FillLimits } from './fillBlock.ts'
 import type { Producer } from './produce.ts'
 
 export interface BlockScheduleDeps {

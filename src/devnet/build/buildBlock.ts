@@ -1,29 +1,24 @@
-import type { BlockHeader } from '@ethereumjs/block'
 import { Address, bigIntMax, Withdrawal } from '@ethereumjs/util'
 import { type Engine, PendingBlock } from '../../block/pendingBlock.ts'
-import type { SkipReason } from '../../block/skipReason.ts'
 import type { Chain } from '../../chain/chain.ts'
-import { type Clock, checkTimestamp } from '../../clock/clock.ts'
+import { checkTimestamp } from '../../clock/clock.ts'
 import { createPace, type YieldIfDue } from '../../clock/pace.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { blobsOf } from '../../ethereumjs/transaction/blobSidecar.ts'
 import { decodeTransaction } from '../../ethereumjs/transaction/decodeTransaction.ts'
-import { blobBaseFeeOf, feeCapsOf } from '../../execution/rules/fees.ts'
+import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
 import { gasLimitBase, gasLimitTowards } from '../../execution/rules/header.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
 import { tipOf } from '../../execution/rules/receipt.ts'
 import { collectRequests } from '../../execution/rules/systemContracts.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
-import type { BestTransactions } from '../../txpool/order.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { WithdrawalRequest } from '../../types/request.ts'
 import type { BlobsBundle, Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
-import type { Settings } from '../options/options.ts'
-import type { BlockFields } from './blockFields.ts'
-import type { StateWaits } from './stateWaits.ts'
+import { engineAt } from './openings.ts'
 
 /** A block cannot be built as asked. geth's words where it has any. */
 class BlockBuildError extends Error {
@@ -73,16 +68,13 @@ export const builderGasLimit = 60_000_000n
 
 /** Builds a block on the head and leaves the chain as it is. Throws a `BlockBuildError` or a `TimestampTooHighError`. */
 export async function buildBlock(deps: BuildDeps, request: BuildRequest): Promise<BuiltBlock> {
-  const { protocol, machines, chain, pool } = deps
+  const { machines, chain, pool } = deps
   const parent = chain.head
   checkTimestamp(request.timestamp)
   const timestampMs = timeAfter(parent, request.timestamp)
   checkParent(parent, request, timestampMs)
-  const engine: Engine = {
-    machines,
-    common: protocol.commonAt(parent.number + 1n, request.timestamp),
-    blockHashes: (number) => chain.blockHash(number),
-  }
+  const place = { number: parent.number + 1n, timestamp: request.timestamp }
+  const engine = engineAt(deps, place)
   const transactions = await decoded(engine, request.transactions)
   const pending = await PendingBlock.open(engine, parent, {
     timestamp: request.timestamp,
@@ -191,78 +183,4 @@ function requestsOf(
     })
     return requests.filter(({ data }) => data.length > 0).map(({ bytes }) => bytes)
   })
-}
-
-interface FillDeps {
-  readonly stateWaits: StateWaits
-  readonly clock: Clock
-  readonly fields: BlockFields
-  readonly settings: Pick<Settings, 'maxTransactions' | 'compatRules'>
-}
-
-/** How far a block may be filled now. */
-export interface FillLimits {
-  readonly budgetMs?: number | undefined
-  /** The part of the block's gas that may be used. */
-  readonly gasShare?: { readonly part: number; readonly of: number } | undefined
-}
-
-/** A transaction that no later block can take either. */
-export interface Unfit {
-  readonly transaction: SignedTransaction
-  readonly reason: SkipReason
-}
-
-/** What the pool offers to a block with the header. */
-export function offersFor(pool: TxPool, header: BlockHeader): BestTransactions {
-  return pool.best(header.baseFeePerGas, blobBaseFeeOf(header))
-}
-
-/**
- * Adds what is offered until none fits; what cannot run never stops the others. Gives those that
- * never will.
- */
-export async function fillBlock(
-  { clock, settings, stateWaits, fields }: FillDeps,
-  block: PendingBlock,
-  offers: BestTransactions,
-  { budgetMs, gasShare }: FillLimits = {},
-): Promise<readonly Unfit[]> {
-  const { maxTransactions = Number.POSITIVE_INFINITY } = settings
-  const minTip = fields.minTip('blocks')
-  const maxGas = gasShare && sharedOut(block.header.gasLimit, gasShare)
-  const endMs = budgetMs === undefined ? undefined : clock.elapsed() + budgetMs
-  const yieldIfDue = createPace(clock)
-  const unfit: Unfit[] = []
-  for (const transaction of offers) {
-    if (block.size >= maxTransactions) break
-    const isBeyondShare =
-      maxGas !== undefined && block.gasUsed + transaction.envelope.gasLimit > maxGas
-    if (isBeyondShare || feeCapsOf(transaction.envelope).tipCap < minTip) {
-      offers.skip(transaction.sender)
-      continue
-    }
-    if (stateWaits.isPaused(transaction.hash)) {
-      offers.skip(transaction.sender)
-      continue
-    }
-    const outcome = await block.add(transaction)
-    if (outcome.kind === 'skipped') {
-      const { reason } = outcome
-      const { code, message, cause } = reason
-      if (reason.isFinal) unfit.push({ transaction, reason })
-      if (code === 'awaitingState') stateWaits.begin(transaction, block)
-      if (code === 'failed') stateWaits.fail(transaction.hash, { code, message, cause })
-      // An authorization (EIP-7702) used its nonce: the sender's next one may be in turn.
-      if (code !== 'nonceTooLow') offers.skip(transaction.sender)
-    }
-    if (endMs !== undefined && clock.elapsed() >= endMs) break
-    const turn = yieldIfDue()
-    if (turn !== undefined) await turn
-  }
-  return unfit
-}
-
-function sharedOut(gasLimit: bigint, { part, of }: { part: number; of: number }): bigint {
-  return (gasLimit * BigInt(part)) / BigInt(of)
 }

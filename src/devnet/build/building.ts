@@ -5,7 +5,6 @@ import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
-import type { Flashblock, PendingBlockView } from '../../types/view.ts'
 import type { Faults } from '../faults/faults.ts'
 import { isSpeculating } from '../options/cadenceOptions.ts'
 import type { Settings } from '../options/options.ts'
@@ -14,62 +13,11 @@ import type { TransactionRecords } from '../status/transactionRecords.ts'
 import { BlockFields, type ChosenFields } from './blockFields.ts'
 import { BlockSchedule, type BlockScheduleDeps } from './blockSchedule.ts'
 import { FlashblockStream } from './flashblockStream.ts'
+import { Openings } from './openings.ts'
 import { Producer } from './produce.ts'
 import { Publisher } from './publisher.ts'
+import { Speculation } from './speculation.ts'
 import { StateWaits } from './stateWaits.ts'
-
-interface SpeculationDeps {
-  readonly chain: Chain
-  readonly pool: TxPool
-  readonly fields: BlockFields
-  readonly publisher: { readonly flashblocks: readonly Flashblock[] }
-  readonly producer: Producer
-}
-
-/** What a speculation is built on, and what it was when that was done. */
-interface Built {
-  readonly on: unknown
-  readonly fields: string
-  readonly poolRevision: number
-  readonly view: Promise<PendingBlockView>
-}
-
-/** The block that the pool's transactions would make on the head: `pending` where the pool has a part in it. */
-class Speculation {
-  readonly #deps: SpeculationDeps
-  #built: Built | undefined
-  /** The newest one that is complete. */
-  #complete: { readonly built: Built; readonly view: PendingBlockView } | undefined
-
-  constructor(deps: SpeculationDeps) {
-    this.#deps = deps
-  }
-
-  /** Kept until the head, what is published, the pool or the time of the next block is another. */
-  view(): Promise<PendingBlockView> {
-    const { chain, pool, fields, publisher, producer } = this.#deps
-    const published = publisher.flashblocks.at(-1)
-    // An edit of accounts leaves the head's hash and makes another object.
-    const on = published ?? chain.head
-    const next = `${fields.revision} ${fields.next(chain.head).timestamp}`
-    const isSame = (built: Built) => built.on === on && (published || built.fields === next)
-    if (this.#built && isSame(this.#built) && this.#built.poolRevision === pool.revision) {
-      return this.#built.view
-    }
-    const before = this.#complete && isSame(this.#complete.built) ? this.#complete.view : undefined
-    const view = producer.speculate(published, before)
-    const built = { on, fields: next, poolRevision: pool.revision, view }
-    this.#built = built
-    // Readers that wait for the view get the error.
-    view.then(
-      (complete) => {
-        this.#complete = { built, view: complete }
-      },
-      () => {},
-    )
-    return view
-  }
-}
 
 interface BuildingDeps {
   readonly settings: Settings
@@ -125,9 +73,9 @@ export function createBuilding(deps: BuildingDeps) {
   const stateWaits = new StateWaits({ pool, clock })
   // Named one by one, here and where a devnet is wired: an object made of others by spreading has a hidden class of
   // its own, which each of a thousand chains would keep.
+  const openings = new Openings({ protocol, machines, chain, settings })
   const producer = new Producer({
-    protocol,
-    machines,
+    openings,
     clock,
     chain,
     pool,
@@ -149,7 +97,16 @@ export function createBuilding(deps: BuildingDeps) {
     onError,
     onChange: () => hub.controls(),
   })
-  const speculation = new Speculation({ chain, pool, fields, publisher, producer })
+  const speculation = new Speculation({
+    chain,
+    pool,
+    fields,
+    publisher,
+    openings,
+    clock,
+    settings,
+    stateWaits,
+  })
   /** The pending block where the pool has a part in it. */
   const speculate = () =>
     isSpeculating(schedule.cadence, settings.compatRules) ? speculation.view() : undefined

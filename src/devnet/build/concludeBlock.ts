@@ -9,7 +9,7 @@ import type { Drop } from '../../types/transactionFate.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { TransactionRecords } from '../status/transactionRecords.ts'
 import type { BlockFields } from './blockFields.ts'
-import { followState } from './stateWaits.ts'
+import { followState } from './followState.ts'
 
 export interface ConcludeDeps {
   readonly chain: Chain

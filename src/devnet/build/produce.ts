@@ -1,50 +1,54 @@
-import type { BlockHeader } from '@ethereumjs/block'
-import type { Address } from '@ethereumjs/util'
-import { PendingBlock, type SealOptions } from '../../block/pendingBlock.ts'
-import type { SkipReason } from '../../block/skipReason.ts'
+import type { PendingBlock, SealOptions } from '../../block/pendingBlock.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
-import type { MachinePool } from '../../ethereumjs/machine.ts'
-import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
-import { isDeposit } from '../../ethereumjs/protocol/sharedCommon.ts'
-import { decodeWithoutBlobs } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
-import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import type { Hex } from '../../lib/hex.ts'
 import { ForkedState } from '../../state/forkedState.ts'
 import { applyEdit } from '../../state/stateChanges.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
-import type { BestTransactions } from '../../txpool/order.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
-import type { PlacedEdit, StateEdit } from '../../types/state.ts'
+import type { StateEdit } from '../../types/state.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock } from '../../types/view.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Settings } from '../options/options.ts'
 import type { TransactionRecords } from '../status/transactionRecords.ts'
 import type { BlockFields } from './blockFields.ts'
-import { type FillLimits, fillBlock, offersFor } from './buildBlock.ts'
-import { concludeBlock, type Displaced, waitingAgain } from './concludeBlock.ts'
+import { concludeBlock, waitingAgain } from './concludeBlock.ts'
+import { dropUnfit, type FillLimits, fillBlock, offersFor } from './fillBlock.ts'
 import type { FlashblockStream } from './flashblockStream.ts'
-import { Openings } from './openings.ts'
+import { followFlashblock, followState } from './followState.ts'
+import { depositsIn, type Openings, replay } from './openings.ts'
 import { edited, type Publisher } from './publisher.ts'
-import { type Dropped, planSeal, type SealPlan } from './sealPlan.ts'
-import { followState, type StateWaits } from './stateWaits.ts'
+import { sealUnderFaults } from './sealUnderFaults.ts'
+import { speculate } from './speculation.ts'
+import type { StateWaits } from './stateWaits.ts'
 
 /** What a block is made of and where it goes. */
 export interface ProducerDeps {
-  readonly protocol: Protocol
-  readonly machines: MachinePool
+  readonly openings: Openings
   readonly clock: Clock
   readonly chain: Chain
   readonly pool: TxPool
   readonly hub: Hub
   readonly fields: BlockFields
   readonly publisher: Publisher
-  readonly settings: Pick<Settings, 'maxTransactions' | 'pendingHash' | 'compatRules'>
+  readonly settings: Pick<Settings, 'maxTransactions' | 'compatRules'>
   readonly stream: FlashblockStream
   readonly faults: Faults
   readonly records: TransactionRecords
   readonly stateWaits: StateWaits
+}
+
+/** The block that is being built. */
+interface OpenBlock {
+  readonly block: PendingBlock
+  /** The newest flashblock, whether it is published or not. */
+  newest: Flashblock
+  /** The number of transactions after each of its flashblocks. */
+  counts: readonly number[]
+  /** The transactions of the flashblocks, by hash. */
+  readonly included: Map<Hex, SignedTransaction>
 }
 
 /** The open block at a moment: for `Producer.restore`. */
@@ -54,19 +58,12 @@ export interface ProducerSnapshot {
 }
 
 /**
- * Makes blocks, in the one order there is:
- * pool -> pending block -> flashblock -> seal -> conclude.
- * Its methods run one at a time, under the owner's lock; what it has built can be read at any time.
+ * Makes blocks. The steps always run in this order: pool, pending block, flashblock, seal, conclude.
+ * Its methods run one at a time, under the lock of the devnet; what it has built can be read at any time.
  */
 export class Producer {
   readonly #deps: ProducerDeps
-  readonly #openings = new Openings()
-  #building: PendingBlock | undefined
-  #newest: Flashblock | undefined
-  /** How many transactions the block had after each of its flashblocks. */
-  #counts: readonly number[] = []
-  /** The transactions of the flashblocks, by hash. */
-  #included = new Map<Hex, SignedTransaction>()
+  #open: OpenBlock | undefined
 
   constructor(deps: ProducerDeps) {
     this.#deps = deps
@@ -74,51 +71,53 @@ export class Producer {
 
   /** The open block after its newest flashblock, whether that is published or not. */
   get pending(): PendingBlockView | undefined {
-    const view = this.#newest?.view
+    const view = this.#open?.newest.view
     return view?.parent.hash === this.#deps.chain.head.hash ? view : undefined
   }
 
   /** The transaction of the open block with that hash. */
   transaction(hash: Hex): SignedTransaction | undefined {
-    return this.pending && this.#included.get(hash)
-  }
-
-  /** Opens the block after the head and publishes flashblock 0, unless one is open. `leadMs` from now it will be sealed. */
-  async open(leadMs = 0): Promise<void> {
-    if (this.#building !== undefined) return
-    const { chain, fields } = this.#deps
-    this.#building = await this.#openOn(chain.head, fields.next(chain.head, leadMs))
-    this.#forget()
-    this.#publish(this.#building.flashblock())
+    return this.pending && this.#open?.included.get(hash)
   }
 
   /** How many flashblocks the open block has. */
   get flashblockCount(): number {
-    return this.pending === undefined ? 0 : this.#counts.length
+    return (this.pending && this.#open?.counts.length) ?? 0
+  }
+
+  /** Whether the pool holds a transaction that the open block could take. */
+  get hasExecutable(): boolean {
+    const header = this.#open?.block.header
+    return this.#deps.pool.hasBest(header?.baseFeePerGas, header && blobBaseFeeOf(header))
+  }
+
+  /** Opens the block after the head and publishes flashblock 0, unless one is open. `leadMs` from now it will be sealed. */
+  async open(leadMs = 0): Promise<void> {
+    await this.#opened(leadMs)
   }
 
   /** Runs the pool's best transactions on the open block and publishes the part that they make. */
   async flashblock(limits: FillLimits = {}): Promise<Flashblock> {
-    await this.open()
-    const building = this.#building as PendingBlock
-    await this.#fill(building, limits)
-    const flashblock = building.flashblock()
-    this.#publish(flashblock)
-    return flashblock
+    const open = await this.#opened()
+    const offers = offersFor(this.#deps.pool, open.block.header)
+    for (const unfit of await fillBlock(this.#deps, open.block, offers, limits)) {
+      dropUnfit(this.#deps, unfit)
+    }
+    this.#publish(open, open.block.flashblock())
+    return open.newest
   }
 
   /** Seals the open block as pre-confirmed, unless a fault changes it. */
   async seal(options: SealOptions = {}): Promise<SealedBlock> {
-    await this.open()
-    const building = this.#building as PendingBlock
-    const plan = this.#plan()
-    const planned = plan && (await this.#sealAs(plan, building, options))
-    const block = planned?.block ?? (await building.seal(options))
+    const { block: pending, newest, counts } = await this.#opened()
+    const preConfirmed = { block: pending, view: newest.view, counts }
+    const changed = await sealUnderFaults(this.#deps, preConfirmed, options)
+    const block = changed?.block ?? (await pending.seal(options))
     concludeBlock(this.#deps, () => {
       this.#deps.chain.append(block)
       this.discard()
       // The pool has followed the flashblocks to the state that the block has too.
-      return { kind: 'next', block, displaced: planned?.dropped.map(displacedBy) }
+      return { kind: 'next', block, displaced: changed?.displaced }
     })
     return block
   }
@@ -132,19 +131,22 @@ export class Producer {
     })
   }
 
-  /** Whether the pool holds a transaction that the open block could take. */
-  get hasExecutable(): boolean {
-    const header = this.#building?.header
-    return this.#deps.pool.hasBest(header?.baseFeePerGas, header && blobBaseFeeOf(header))
+  /** Drops the open block. Returns its transactions, which are in no block and not in the pool. */
+  discard(): readonly SignedTransaction[] {
+    const transactions = this.pending?.transactions ?? []
+    this.#open = undefined
+    this.#deps.stream.cut()
+    this.#deps.publisher.clear()
+    return transactions
   }
 
   /** Changes an account: after the head, and after what is pre-confirmed. */
   edit(edit: StateEdit): void {
     const { chain, publisher } = this.#deps
-    const newest = this.pending && this.#newest
-    if (newest !== undefined) {
-      this.#building?.edit(edit)
-      this.#newest = edited(newest, edit)
+    const open = this.pending && this.#open
+    if (open !== undefined) {
+      open.block.edit(edit)
+      open.newest = edited(open.newest, edit)
       publisher.edit(edit)
     }
     chain.amendHead(applyEdit(chain.head.state, edit))
@@ -156,52 +158,31 @@ export class Producer {
    * time.
    */
   async reopen(leadMs?: number): Promise<void> {
-    const { chain, clock, fields } = this.#deps
+    const { chain, clock, fields, openings } = this.#deps
     const view = this.pending
     if (view === undefined) return
     const plannedMs = Math.max(0, Number(view.header.timestamp) * 1000 - clock.now())
     // Should it throw, the block stays open as it was.
-    const building = await this.#openOn(view.parent, fields.next(chain.head, leadMs ?? plannedMs))
+    const block = await openings.open(view.parent, fields.next(chain.head, leadMs ?? plannedMs))
     this.discard()
-    this.#building = building
-    // The block has begun with deposits of its own.
+    // The new block has begun with deposits of its own.
     const begun = depositsIn(view.transactions)
     const transactions = view.transactions.slice(begun)
     const placed = view.edits.map(({ after, edit }) => ({ after: after - begun, edit }))
     // What was edited before the first transaction belongs to what is published first.
+    for (const { after, edit } of placed) if (after <= 0) block.edit(edit)
+    const open = this.#begin(block)
     const edits = placed.filter(({ after }) => after > 0)
-    for (const { after, edit } of placed) if (after <= 0) this.#building.edit(edit)
-    this.#publish(this.#building.flashblock())
-    const without = await addAll(this.#building, { transactions, edits })
-    const back: SignedTransaction[] = []
-    for (const { transaction, reason } of without) {
-      if (reason.isFinal) this.#drop(transaction, reason)
-      else back.push(transaction)
+    const skipped = await replay(block, { transactions, edits })
+    for (const one of skipped) if (one.reason.isFinal) dropUnfit(this.#deps, one)
+    const back = skipped.filter(({ reason }) => !reason.isFinal)
+    if (back.length > 0) {
+      followState(
+        this.#deps,
+        back.map(({ transaction }) => transaction),
+      )
     }
-    if (back.length > 0) followState(this.#deps, back)
-    if (transactions.length > 0) this.#publish(this.#building.flashblock())
-  }
-
-  /**
-   * What the block would be with the pool's transactions after those that are `published`. Publishes
-   * and keeps nothing. Goes on from `before`, what this gave of the same block, where the pool has
-   * only grown.
-   */
-  async speculate(published: Flashblock | undefined, before: PendingBlockView | undefined) {
-    const { chain, fields, pool } = this.#deps
-    if (before !== undefined) {
-      const offers = offersFor(pool, before.header)
-      const known = published?.view.transactions.length ?? depositsIn(before.transactions)
-      const made = before.transactions.slice(known)
-      if (made.every((transaction) => offers.next().value === transaction)) {
-        return this.#speculateOn(this.#resume(before), offers)
-      }
-    }
-    const block =
-      published === undefined
-        ? await this.#openOn(chain.head, fields.next(chain.head))
-        : this.#resume(published.view)
-    return this.#speculateOn(block, offersFor(pool, block.header))
+    if (transactions.length > 0) this.#publish(open, block.flashblock())
   }
 
   /**
@@ -213,6 +194,14 @@ export class Producer {
     return this.#deps.chain.head.state instanceof ForkedState ? this.#warm() : undefined
   }
 
+  async #warm(): Promise<void> {
+    const { stateWaits } = this.#deps
+    do {
+      await stateWaits.settled()
+      await speculate(this.#deps, this.pending && this.#open?.newest, undefined)
+    } while (stateWaits.size > 0)
+  }
+
   /** Begins to fetch the proofs of the block's root, on a fork of a live chain that gives proofs. */
   beginRoot(): void {
     const state = this.pending?.state
@@ -220,177 +209,45 @@ export class Producer {
     if (state instanceof ForkedState) void state.fetchForRoot()
   }
 
-  async #warm(): Promise<void> {
-    const { stateWaits } = this.#deps
-    do {
-      await stateWaits.settled()
-      await this.speculate(this.pending && this.#newest, undefined)
-    } while (stateWaits.size > 0)
-  }
-
-  async #speculateOn(block: PendingBlock, offers: BestTransactions): Promise<PendingBlockView> {
-    await fillBlock(this.#deps, block, offers)
-    return block.flashblock().view
-  }
-
-  #resume(view: PendingBlockView): PendingBlock {
-    return PendingBlock.resume(this.#engine(view.header), view)
-  }
-
-  /** Drops the open block; its transactions, which are nowhere now. */
-  discard(): readonly SignedTransaction[] {
-    const transactions = this.pending?.transactions ?? []
-    this.#building = undefined
-    this.#forget()
-    this.#deps.stream.cut()
-    this.#deps.publisher.clear()
-    return transactions
-  }
-
   snapshot(): ProducerSnapshot {
-    return { newest: this.pending && this.#newest, counts: this.#counts }
+    const open = this.pending && this.#open
+    return { newest: open?.newest, counts: open?.counts ?? [] }
   }
 
   /** Goes on with the block that was open at the snapshot; the chain is there already. */
   restore({ newest, counts }: ProducerSnapshot): void {
-    this.discard()
+    this.#open = undefined
     if (newest === undefined) return
-    this.#building = this.#resume(newest.view)
-    this.#note(newest, newest.view.transactions)
-    this.#counts = counts
+    const block = this.#deps.openings.resume(newest.view)
+    this.#open = { block, newest, counts, included: new Map() }
+    include(this.#open, newest.view.transactions)
   }
 
-  #openOn(parent: SealedBlock, fields: ReturnType<BlockFields['next']>) {
-    const header = { number: parent.number + 1n, timestamp: fields.timestamp }
-    return this.#openings.open(this.#engine(header), parent, fields)
+  async #opened(leadMs = 0): Promise<OpenBlock> {
+    if (this.#open !== undefined) return this.#open
+    const { chain, fields, openings } = this.#deps
+    return this.#begin(await openings.open(chain.head, fields.next(chain.head, leadMs)))
   }
 
-  #engine({ number, timestamp }: { number: bigint; timestamp: bigint }) {
-    const { protocol, machines, chain, settings } = this.#deps
-    return {
-      machines,
-      common: protocol.commonAt(number, timestamp),
-      blockHashes: (wanted: bigint) => chain.blockHash(wanted),
-      hashOf: settings.pendingHash === 'real' ? headerHash : undefined,
-    }
+  /** Makes a block the open one and publishes its flashblock 0. */
+  #begin(block: PendingBlock): OpenBlock {
+    const newest = block.flashblock()
+    this.#open = { block, newest, counts: [], included: new Map() }
+    this.#publish(this.#open, newest)
+    return this.#open
   }
 
-  /** Adds what the pool offers, and drops what no block can take. */
-  async #fill(block: PendingBlock, limits: FillLimits): Promise<void> {
-    const offers = offersFor(this.#deps.pool, block.header)
-    for (const { transaction, reason } of await fillBlock(this.#deps, block, offers, limits)) {
-      this.#drop(transaction, reason)
-    }
-  }
-
-  #drop(transaction: SignedTransaction, { code, message }: SkipReason): void {
-    const { pool, records } = this.#deps
-    pool.remove(transaction.hash)
-    const isUsed = code === 'nonceTooLow'
-    records.dropped(transaction, isUsed ? { reason: 'nonceUsed' } : { reason: 'invalid', message })
-  }
-
-  #publish(flashblock: Flashblock): void {
+  #publish(open: OpenBlock, flashblock: Flashblock): void {
     const { hub, stream } = this.#deps
-    this.#note(flashblock, flashblock.transactions)
-    this.#counts = [...this.#counts, flashblock.view.transactions.length]
-    const promoted = this.#prune(flashblock)
+    open.newest = flashblock
+    open.counts = [...open.counts, flashblock.view.transactions.length]
+    include(open, flashblock.transactions)
+    const promoted = followFlashblock(this.#deps, flashblock, open.included)
     stream.send(flashblock)
     for (const transaction of promoted) hub.pendingTransaction(transaction)
   }
-
-  #note(newest: Flashblock, transactions: readonly SignedTransaction[]): void {
-    this.#newest = newest
-    for (const transaction of transactions) this.#included.set(transaction.hash, transaction)
-  }
-
-  #forget(): void {
-    this.#newest = undefined
-    this.#counts = []
-    this.#included = new Map()
-  }
-
-  #plan(): SealPlan | undefined {
-    const view = this.pending
-    if (view === undefined || view.transactions.length === 0) return undefined
-    if (this.#deps.faults.isEmpty) return undefined
-    const { common } = this.#engine(view.header)
-    // No fault takes away what the block begins with.
-    const begun = depositsIn(view.transactions)
-    const planned = {
-      view: { transactions: view.transactions.slice(begun) },
-      counts: this.#counts.map((count) => count - begun),
-    }
-    const plan = planSeal(planned, this.#deps.faults, (raw) => decodeWithoutBlobs(raw, common))
-    if (plan === undefined || begun === 0) return plan
-    const deposits = view.transactions.slice(0, begun)
-    return { ...plan, transactions: [...deposits, ...plan.transactions] }
-  }
-
-  /** Builds the block again with other transactions; those that cannot run any more go back to the pool. */
-  async #sealAs(
-    { transactions, dropped, fault }: SealPlan,
-    { header }: PendingBlock,
-    options: SealOptions,
-  ): Promise<{ block: SealedBlock; dropped: readonly Dropped[] }> {
-    const { parent, withdrawals = [], edits } = this.pending as PendingBlockView
-    const engine = this.#engine({ number: header.number, timestamp: header.timestamp })
-    const building = PendingBlock.begin(engine, parent, header, withdrawals)
-    const left = await addAll(building, { transactions, edits })
-    const without = left.map(({ transaction }) => ({ transaction, fault, requeue: true }))
-    return { block: await building.seal(options), dropped: [...dropped, ...without] }
-  }
-
-  /** The pool follows the accounts to the pre-confirmed state. */
-  #prune({ transactions, view }: Flashblock): readonly SignedTransaction[] {
-    if (transactions.length === 0) return []
-    const nonceOf = (address: Address): bigint => view.state.account(address.bytes)?.nonce ?? 0n
-    // An authorization (EIP-7702) raises the nonce of the account that signed it.
-    const changesOthers = transactions.some(({ envelope }) => envelope.type === setCodeType)
-    const senders = changesOthers ? undefined : transactions.map(({ sender }) => sender)
-    const { pool, records } = this.#deps
-    const { removed, promoted } = pool.prune(nonceOf, senders)
-    for (const transaction of removed) {
-      if (this.#included.has(transaction.hash)) continue
-      records.dropped(transaction, { reason: 'nonceUsed' })
-    }
-    return promoted
-  }
 }
 
-const setCodeType = 4
-
-/** How many deposits a block begins with (OP stack). */
-function depositsIn(transactions: readonly SignedTransaction[]): number {
-  const first = transactions.findIndex(({ envelope }) => !isDeposit(envelope))
-  return first === -1 ? transactions.length : first
-}
-
-function displacedBy({ transaction, fault, requeue }: Dropped): Displaced {
-  return { transaction, drop: { reason: 'fault', fault }, requeue }
-}
-
-/** Runs transactions on a block that has none, with the edits in their places; those that it did not take. */
-async function addAll(
-  block: PendingBlock,
-  { transactions, edits }: Pick<PendingBlockView, 'transactions' | 'edits'>,
-): Promise<readonly { transaction: SignedTransaction; reason: SkipReason }[]> {
-  const without: { transaction: SignedTransaction; reason: SkipReason }[] = []
-  let next = 0
-  const editUpTo = (count: number) => {
-    for (; next < edits.length && (edits[next] as PlacedEdit).after <= count; next++) {
-      block.edit((edits[next] as PlacedEdit).edit)
-    }
-  }
-  for (const [index, transaction] of transactions.entries()) {
-    editUpTo(index)
-    const outcome = await block.addFetched(transaction)
-    if (outcome.kind === 'skipped') without.push({ transaction, reason: outcome.reason })
-  }
-  editUpTo(Number.POSITIVE_INFINITY)
-  return without
-}
-
-function headerHash(header: BlockHeader): Hex {
-  return bytesToHex(header.hash())
+function include({ included }: OpenBlock, transactions: readonly SignedTransaction[]): void {
+  for (const transaction of transactions) included.set(transaction.hash, transaction)
 }

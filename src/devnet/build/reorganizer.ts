@@ -1,4 +1,4 @@
-import { type Engine, PendingBlock } from '../../block/pendingBlock.ts'
+import { PendingBlock } from '../../block/pendingBlock.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { createPace } from '../../clock/pace.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
@@ -18,6 +18,7 @@ import type { BlockFields } from './blockFields.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
 import { type ConcludeDeps, concludeBlock, type Displaced, waitingAgain } from './concludeBlock.ts'
 import { InvalidReorg } from './invalidReorg.ts'
+import { engineAt } from './openings.ts'
 import type { Producer } from './produce.ts'
 import type { Publisher } from './publisher.ts'
 
@@ -94,11 +95,7 @@ async function replacement(
 ): Promise<SealedBlock> {
   const { head } = chain
   const { timestamp } = old.header
-  const engine: Engine = {
-    machines,
-    common: protocol.commonAt(old.number, timestamp),
-    blockHashes: (number) => chain.blockHash(number),
-  }
+  const engine = engineAt({ protocol, machines, chain }, old.header)
   const pending = await PendingBlock.open(engine, head, {
     ...fields.next(head),
     timestamp,

@@ -1,11 +1,9 @@
 import type { SkipReason } from '../../block/skipReason.ts'
-import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
-import type { TransactionRecords } from '../status/transactionRecords.ts'
 
 interface StateWaitsDeps {
   readonly pool: Pick<TxPool, 'has'>
@@ -99,40 +97,4 @@ export class StateWaits {
   async settled(): Promise<void> {
     await Promise.all(this.#waiting.values())
   }
-}
-
-interface FollowDeps {
-  readonly chain: Chain
-  readonly pool: TxPool
-  readonly records: TransactionRecords
-}
-
-/**
- * Makes the pool follow the accounts to the state of the head, where nonces may be lower than
- * before, and gives it `back` what blocks no longer have. What is executable from now on, the
- * nonces of a sender ascending; what the pool does not take is dropped.
- */
-export function followState(
-  { chain, pool, records }: FollowDeps,
-  back: readonly SignedTransaction[],
-): readonly SignedTransaction[] {
-  const { state, header } = chain.head
-  const { removed, promoted } = pool.prune((sender) => state.account(sender.bytes)?.nonce ?? 0n)
-  for (const transaction of removed) {
-    // A block may have got it from elsewhere than the pool.
-    if (chain.transaction(transaction.hash) !== undefined) continue
-    records.dropped(transaction, { reason: 'nonceUsed' })
-  }
-  const executable = [...promoted]
-  const rules = { common: header.common, gasLimit: header.gasLimit }
-  for (const transaction of back) {
-    try {
-      const admission = pool.add(transaction, { state, rules, isReturning: true })
-      records.pooled(transaction)
-      if (admission.status === 'pending') executable.push(transaction, ...admission.promoted)
-    } catch (error) {
-      records.dropped(transaction, { reason: 'invalid', message: (error as Error).message })
-    }
-  }
-  return executable
 }

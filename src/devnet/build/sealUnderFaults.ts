@@ -1,12 +1,55 @@
+import { PendingBlock, type SealOptions } from '../../block/pendingBlock.ts'
+import { decodeWithoutBlobs } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import type { ActiveFault, FaultOf } from '../../types/fault.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { FaultName } from '../../types/transactionFate.ts'
-import type { PendingBlockView } from '../../types/view.ts'
+import type { PendingBlockView, SealedBlock } from '../../types/view.ts'
 import type { Faults, TakenFault } from '../faults/faults.ts'
+import type { Displaced } from './concludeBlock.ts'
+import { depositsIn, type Openings, replay } from './openings.ts'
+
+interface FaultySealDeps {
+  readonly faults: Faults
+  readonly openings: Openings
+}
+
+/** The block that is open and the view of its newest flashblock. */
+interface PreConfirmed {
+  readonly block: PendingBlock
+  readonly view: PendingBlockView
+  readonly counts: PlannedBlock['counts']
+}
+
+/**
+ * Seals a block as the armed faults change it, from the same header: it has other transactions than those that are
+ * pre-confirmed. Those that it lacks are `displaced`; what cannot run any more goes back to the pool. Returns
+ * `undefined` where no fault applies.
+ */
+export async function sealUnderFaults(
+  { faults, openings }: FaultySealDeps,
+  { block: { header }, view, counts }: PreConfirmed,
+  options: SealOptions,
+): Promise<{ block: SealedBlock; displaced: readonly Displaced[] } | undefined> {
+  if (faults.isEmpty) return undefined
+  const engine = openings.engine(header)
+  const decode = (raw: Uint8Array) => decodeWithoutBlobs(raw, engine.common)
+  const plan = planSeal({ view, counts }, faults, decode)
+  if (plan === undefined) return undefined
+  const block = PendingBlock.begin(engine, view.parent, header, view.withdrawals ?? [])
+  const skipped = await replay(block, { transactions: plan.transactions, edits: view.edits })
+  const { fault } = plan
+  const unfit = skipped.map(({ transaction }) => ({ transaction, fault, requeue: true }))
+  const displaced = [...plan.dropped, ...unfit].map((dropped) => ({
+    transaction: dropped.transaction,
+    drop: { reason: 'fault', fault: dropped.fault } as const,
+    requeue: dropped.requeue,
+  }))
+  return { block: await block.seal(options), displaced }
+}
 
 /** A pre-confirmed transaction that the sealed block does not have. */
-export interface Dropped {
+interface Dropped {
   readonly transaction: SignedTransaction
   readonly fault: FaultName
   /** Whether it goes back to the pool. */
@@ -14,7 +57,7 @@ export interface Dropped {
 }
 
 /** What a block is sealed with instead of what was pre-confirmed. */
-export interface SealPlan {
+interface SealPlan {
   /** The transactions in order. */
   readonly transactions: readonly SignedTransaction[]
   readonly dropped: readonly Dropped[]
@@ -31,14 +74,20 @@ export interface PlannedBlock {
 
 /**
  * What the armed faults make of a block at its seal; `undefined` when none applies. `decode` reads
- * the replacements.
+ * the replacements. No fault takes away the deposits that a block begins with.
  */
 export function planSeal(
   { view, counts }: PlannedBlock,
   faults: Faults,
   decode: (raw: Uint8Array) => SignedTransaction,
 ): SealPlan | undefined {
-  const cut = cutOff(view.transactions, counts, faults)
+  const begun = depositsIn(view.transactions)
+  const deposits = view.transactions.slice(0, begun)
+  const cut = cutOff(
+    view.transactions.slice(begun),
+    counts.map((count) => count - begun),
+    faults,
+  )
   const dropped: Dropped[] = cut.dropped
   const transactions: SignedTransaction[] = []
   for (const transaction of cut.kept) {
@@ -65,7 +114,7 @@ export function planSeal(
   const fault = dropped[0]?.fault ?? (reorder && nameOf(reorder))
   if (fault === undefined) return undefined
   const ordered = reorder ? inNonceOrder(inOrder(transactions, reorder)) : transactions
-  return { transactions: ordered, dropped, fault }
+  return { transactions: [...deposits, ...ordered], dropped, fault }
 }
 
 function nameOf({ id, fault }: Pick<ActiveFault, 'id' | 'fault'>): FaultName {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type PlannedBlock, planSeal } from '../../../src/devnet/build/sealPlan.ts'
+import { type PlannedBlock, planSeal } from '../../../src/devnet/build/sealUnderFaults.ts'
 import { Faults } from '../../../src/devnet/faults/faults.ts'
 import { bytesToHex, type Hex } from '../../../src/lib/hex.ts'
 import type { Fault } from '../../../src/types/fault.ts'
