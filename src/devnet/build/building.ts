@@ -6,6 +6,7 @@ import type { Lock } from '../../lib/lock.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { Faults } from '../faults/faults.ts'
+import type { Snapshots } from '../history/snapshot.ts'
 import { isSpeculating } from '../options/cadenceOptions.ts'
 import type { Settings } from '../options/options.ts'
 import { PublishedFlashblocks } from '../status/publishedFlashblocks.ts'
@@ -29,6 +30,7 @@ interface BuildingDeps {
   readonly hub: Hub
   readonly faults: Faults
   readonly records: TransactionRecords
+  readonly snapshots: Snapshots
   readonly lock: Lock
   readonly durations: BlockScheduleDeps['durations']
   readonly onError: (error: unknown) => void
@@ -57,11 +59,11 @@ function chosenOnFresh(
 /** Puts together what makes blocks: header fields, producer, stream and publisher, and the schedule over them. */
 export function createBuilding(deps: BuildingDeps) {
   const { settings, protocol, clock, machines, chain, pool, hub, faults, records, lock } = deps
-  const { durations, onError } = deps
-  const fields = new BlockFields(clock, protocol, settings)
+  const { snapshots, durations, onError } = deps
+  const fields = snapshots.register(new BlockFields(clock, protocol, settings))
   fields.choose({ ...chosenOnFork(settings), ...chosenOnFresh(settings, chain) })
   const published = new PublishedFlashblocks(() => clock.now())
-  const publisher = new Publisher({ chain, hub, records, published })
+  const publisher = snapshots.register(new Publisher({ chain, hub, records, published }))
   const stream = new FlashblockStream({
     clock,
     faults,
@@ -70,10 +72,11 @@ export function createBuilding(deps: BuildingDeps) {
       hub.builderFlashblock(flashblock)
     },
   })
+  snapshots.register(stream)
   const stateWaits = new StateWaits({ pool, clock })
-  // Named one by one, here and where a devnet is wired: an object made of others by spreading has a hidden class of
-  // its own, which each of a thousand chains would keep.
   const openings = new Openings({ protocol, machines, chain, settings })
+  // Named one by one, here and in `DevnetParts`: an object made of others by spreading has a hidden class of its own,
+  // which each of a thousand chains would keep.
   const producer = new Producer({
     openings,
     clock,
@@ -88,6 +91,7 @@ export function createBuilding(deps: BuildingDeps) {
     records,
     stateWaits,
   })
+  snapshots.register(producer)
   const schedule = new BlockSchedule(settings, {
     settings,
     producer,

@@ -54,19 +54,23 @@ class TooManySnapshots extends Error {
  */
 export class Snapshots {
   readonly #limit: number
-  readonly #parts: readonly Restorable[]
-  #start: Moment
+  readonly #parts: Restorable[] = []
+  #start: Moment = { parts: [] }
   readonly #kept = new Map<Hex, Kept>()
   /** The kept moment that the chain has gone on from. */
   #current: Hex | undefined
   /** Ids are never used again, so that a stale one cannot name another moment. */
   #count = 0
 
-  /** `limit`: of moments that are kept. Parts are restored in this order. */
-  constructor(limit: number, parts: readonly Restorable[]) {
+  /** `limit`: of moments that are kept. */
+  constructor(limit: number) {
     this.#limit = limit
-    this.#parts = parts
-    this.#start = this.now()
+  }
+
+  /** Adds a part, before the first moment. Parts are restored in the order in which they are added. */
+  register<Part extends Restorable>(part: Part): Part {
+    this.#parts.push(part)
+    return part
   }
 
   /** Where `reset` goes back to. */
