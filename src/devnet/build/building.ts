@@ -6,7 +6,6 @@ import type { Lock } from '../../lib/lock.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { Faults } from '../faults/faults.ts'
-import type { Snapshots } from '../history/snapshot.ts'
 import { isSpeculating } from '../options/cadenceOptions.ts'
 import type { Settings } from '../options/options.ts'
 import { PublishedFlashblocks } from '../status/publishedFlashblocks.ts'
@@ -20,6 +19,11 @@ import { Publisher } from './publisher.ts'
 import { Speculation } from './speculation.ts'
 import { StateWaits } from './stateWaits.ts'
 
+/** Where the parts are registered that a snapshot restores. */
+interface Registry {
+  register<Part extends { snapshot(): unknown; restore(snapshot: never): void }>(part: Part): Part
+}
+
 interface BuildingDeps {
   readonly settings: Settings
   readonly protocol: Protocol
@@ -30,7 +34,7 @@ interface BuildingDeps {
   readonly hub: Hub
   readonly faults: Faults
   readonly records: TransactionRecords
-  readonly snapshots: Snapshots
+  readonly snapshots: Registry
   readonly lock: Lock
   readonly durations: BlockScheduleDeps['durations']
   readonly onError: (error: unknown) => void
