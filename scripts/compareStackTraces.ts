@@ -46,20 +46,20 @@ const contracts = new Set<string>()
 let differences = 0
 let known = 0
 for (const own of ownCases) {
-  const [expected, told] = [
+  const [expected, actual] = [
     await failureOn(theirs, builds, own),
     await failureOn(devnet.provider, builds, own),
   ]
   contracts.add(own.contract)
-  for (const entry of told?.entries ?? []) kinds.add(entry.split(' ')[0] as string)
-  if (isEqual(expected, told)) continue
+  for (const entry of actual?.entries ?? []) kinds.add(entry.split(' ')[0] as string)
+  if (isEqual(expected, actual)) continue
   if (own.unlike?.hardhat === (isHardhat2 ? '2' : '3') || own.unlike?.hardhat === 'both') {
     console.log(`${own.contract}.${own.function ?? ''}: ${own.unlike.reason}`)
     known++
     continue
   }
   differences++
-  console.log(`differs: ${JSON.stringify(own)}`, { Hardhat: expected, preconf: told })
+  console.log(`differs: ${JSON.stringify(own)}`, { Hardhat: expected, preconf: actual })
 }
 console.log(`types of entries met: ${[...kinds].sort().join(', ')}`)
 console.log(
@@ -67,14 +67,14 @@ console.log(
 )
 process.exit(differences === 0 ? 0 : 1)
 
-function isEqual(expected: Failure | undefined, told: Failure | undefined): boolean {
-  if (expected === undefined || told === undefined) return false
+function isEqual(expected: Failure | undefined, actual: Failure | undefined): boolean {
+  if (expected === undefined || actual === undefined) return false
   // Only we know lines of a transaction that runs out of gas itself.
   const isMore = expected.entries.length === 0
   return (
-    expected.message === told.message &&
-    (isMore || String(expected.entries) === String(told.entries)) &&
-    (isMore || isHardhat2 || String(expected.lines) === String(told.lines))
+    expected.message === actual.message &&
+    (isMore || String(expected.entries) === String(actual.entries)) &&
+    (isMore || isHardhat2 || String(expected.lines) === String(actual.lines))
   )
 }
 

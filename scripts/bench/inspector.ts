@@ -140,8 +140,8 @@ async function longTasks(screen: string, path: string, prepare?: (page: Page) =>
   const long = cpu.filter((ms) => ms > maxTaskMs).length
   const longest = Math.max(0, ...cpu).toFixed(0)
   // The time that others had meanwhile is in what PerformanceObserver tells.
-  const told = `${wall.length} by the clock, ${Math.max(0, ...wall).toFixed(0)} ms`
-  show(name, `${long}, longest ${longest} ms (${told})`, long === 0)
+  const byTheClock = `${wall.length} by the clock, ${Math.max(0, ...wall).toFixed(0)} ms`
+  show(name, `${long}, longest ${longest} ms (${byTheClock})`, long === 0)
   await page.close()
 }
 

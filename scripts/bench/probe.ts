@@ -35,8 +35,8 @@ export async function observeAll(
 ): Promise<readonly Observation[]> {
   const client = httpClient(target.url, 64)
   const listeners = new Map<string, (atMs: number) => void>()
-  const unsubscribe = await subscribe(target.url, target.subscription, (told, atMs) => {
-    if (typeof told === 'string') listeners.get(told)?.(atMs)
+  const unsubscribe = await subscribe(target.url, target.subscription, (key, atMs) => {
+    if (typeof key === 'string') listeners.get(key)?.(atMs)
     else for (const listener of listeners.values()) listener(atMs)
   })
   try {

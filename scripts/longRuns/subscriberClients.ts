@@ -14,7 +14,7 @@ const kinds: readonly (readonly unknown[])[] = [
 
 const [url = '', count = '0'] = process.argv.slice(2)
 const heads = new Map<WebSocket, number>()
-let told = -1
+let lastSent = -1
 
 for (let index = 0; index < Number(count); index++) await connect(index === 0)
 process.send?.('connected')
@@ -48,6 +48,6 @@ function know(socket: WebSocket, head: number): void {
   if (!heads.has(socket)) return
   heads.set(socket, head)
   const lowest = Math.min(...heads.values())
-  if (lowest > told) process.send?.(lowest)
-  told = Math.max(told, lowest)
+  if (lowest > lastSent) process.send?.(lowest)
+  lastSent = Math.max(lastSent, lowest)
 }

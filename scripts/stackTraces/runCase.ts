@@ -61,9 +61,9 @@ async function run(file: CaseFile, compiled: CompiledCase): Promise<string | und
     stop()
     const receipt = await provider.request({ method: 'eth_getTransactionReceipt', params: [hash] })
     deployed[index] = { address: receipt.contractAddress ?? '0x', abi }
-    const told = await provider.request({ method: 'preconf_stackTrace', params: [hash] })
+    const answer = await provider.request({ method: 'preconf_stackTrace', params: [hash] })
     const problem =
-      differenceOf(transaction.stackTrace, told?.stackTrace) ??
+      differenceOf(transaction.stackTrace, answer?.stackTrace) ??
       differenceOfLogs(transaction.consoleLogs, printed)
     if (problem !== undefined) return `transaction ${index}: ${problem}`
   }

@@ -6,13 +6,13 @@ import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
 import { startDevnet } from './openDevnet.ts'
 
-const told = new Set<string>()
+const reported = new Set<string>()
 
 /** Tells once a process of what must not be relied upon of a chain: as Node's own warnings, which `--no-warnings` silences. */
 function warn({ warnings }: Pick<PreconfDevnet, 'warnings'>): void {
   for (const warning of warnings) {
-    if (told.has(warning)) continue
-    told.add(warning)
+    if (reported.has(warning)) continue
+    reported.add(warning)
     process.emitWarning(escapeCommands(warning), 'PreconfWarning')
   }
 }

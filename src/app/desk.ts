@@ -38,11 +38,11 @@ export function openDesk(
   const interference = new Interference(devnet)
   const { clock, hub, metrics } = devnet
   // What inspectors ask for is not what users look for in them.
-  const isTold = (from: string | undefined) =>
+  const isWatched = (from: string | undefined) =>
     hub.isHeard('request') && !(from !== undefined && subscriptions.has(from, 'inspector'))
   const count: Count = ({ method, args, from }) => {
     const record = metrics.requests(method)
-    const tells = isTold(from)
+    const tells = isWatched(from)
     const startMs = clock.realMs()
     return (failure) => {
       const durationMs = clock.realMs() - startMs

@@ -93,7 +93,7 @@ function openDevnet(
   }
 
   /** Resolves once the listeners in this process have received the new blocks. */
-  async function told<Result>(made: Promise<Result>): Promise<Result> {
+  async function afterDelivery<Result>(made: Promise<Result>): Promise<Result> {
     const result = await made
     await provider.delivered()
     return result
@@ -132,7 +132,7 @@ function openDevnet(
     },
     clock: {
       now: () => devnet.clock.now(),
-      advance: (ms) => told(devnet.development.advance(ms)),
+      advance: (ms) => afterDelivery(devnet.development.advance(ms)),
     },
     get viemChain() {
       const [listening] = listenings
@@ -154,8 +154,8 @@ function openDevnet(
       fixture: Fixture | FixtureFunction | FixtureDefinition | string,
       make?: FixtureFunction,
     ) => fixtures.load(open, fixture, make) as Promise<never>,
-    flashblock: async () => summarizeFlashblock(await told(devnet.blocks.flashblock())),
-    seal: async () => summarizeBlock(await told(devnet.blocks.seal())),
+    flashblock: async () => summarizeFlashblock(await afterDelivery(devnet.blocks.flashblock())),
+    seal: async () => summarizeBlock(await afterDelivery(devnet.blocks.seal())),
     get cadence() {
       const { cadence, isPaused } = devnet.schedule
       const { mining, blockMs, flashblockMs } = cadence
@@ -177,11 +177,13 @@ function openDevnet(
         const { raw, block = 0 } = members('transaction', given)
         return { block, transaction: hexOption('raw', raw) }
       })
-      return summarizeReorg(await told(devnet.reorg(depth, { transactions: planned, requeue })))
+      return summarizeReorg(
+        await afterDelivery(devnet.reorg(depth, { transactions: planned, requeue })),
+      )
     },
     rollback: async (request) => {
       const { depth = 1, requeue } = members('rollback', request, ['depth', 'requeue'])
-      return summarizeReorg(await told(devnet.rollback(depth, { requeue })))
+      return summarizeReorg(await afterDelivery(devnet.rollback(depth, { requeue })))
     },
     l1: { set: (values) => devnet.l1.set(values) },
     deposit: async (given) => {
@@ -192,7 +194,7 @@ function openDevnet(
         to: to && hexOption('to', to, 20),
         data: data && hexOption('data', data),
       }
-      return (await told(devnet.l1.deposit(deposit))).hash
+      return (await afterDelivery(devnet.l1.deposit(deposit))).hash
     },
     at: (moment) => {
       const { flashblock } = members('moment', moment, ['flashblock'])

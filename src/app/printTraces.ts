@@ -18,8 +18,8 @@ export function printTraces(
     for (const hash of 'transactions' in sealed ? sealed.transactions : []) {
       const traced = trace(observer, hash, how === 'internal')
       printed = printed.then(async () => {
-        const told = await traced
-        if (told !== undefined) print(hash, told)
+        const found = await traced
+        if (found !== undefined) print(hash, found)
       })
     }
   })

@@ -329,11 +329,11 @@ function indexOf(hashes: Uint8Array, hash: Uint8Array): number | undefined {
 
 /** No hash of a header: it is over the last block before the gap and where the gap ends, 48 bytes. */
 function nameOf({ from, to }: Pick<RunGap, 'from' | 'to'>, hashes: Uint8Array): Uint8Array {
-  const told = new Uint8Array(hashBytes + 16)
-  told.set(hashes.subarray(-hashBytes))
-  told.set(numberToBytes(from, 8), hashBytes)
-  told.set(numberToBytes(to, 8), hashBytes + 8)
-  return keccak256(told)
+  const input = new Uint8Array(hashBytes + 16)
+  input.set(hashes.subarray(-hashBytes))
+  input.set(numberToBytes(from, 8), hashBytes)
+  input.set(numberToBytes(to, 8), hashBytes + 8)
+  return keccak256(input)
 }
 
 /** Base fees from that number on; those further on are as the last. */

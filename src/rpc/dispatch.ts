@@ -4,7 +4,7 @@ import { isAutomining } from '../devnet/options/cadenceOptions.ts'
 import type { Reader } from '../devnet/read/reader.ts'
 import type { Answers } from './answers.ts'
 import { type Connection, Disconnected, ForeignPageError, type WebPage } from './connection.ts'
-import { type ErrorWords, plainWords, type WordsSource, worded } from './errorWords.ts'
+import { type ErrorWords, plainWords, translateError, type WordsSource } from './errorWords.ts'
 import type { Interference } from './interference.ts'
 import { longInTurns } from './jsonText.ts'
 import type { Method } from './method.ts'
@@ -127,20 +127,20 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         if (profile === 'devnet' && !page?.isForeign) await explainer?.find(thrown, devnet)
         end?.({ thrown })
       }
-      const error = told(await wordsOf(), thrown, name, args)
-      throw explainer === undefined ? error : explainer.told(error, thrown)
+      const error = errorFor(await wordsOf(), thrown, name, args)
+      throw explainer === undefined ? error : explainer.explain(error, thrown)
     }
   }
 
   /** What was thrown, in the words that hold here. */
-  function told(
+  function errorFor(
     words: ErrorWords,
     thrown: unknown,
     method: string,
     args: readonly unknown[],
   ): unknown {
     if (ownWords.some((kind) => thrown instanceof kind)) return thrown
-    return worded(words, thrown, () => ({
+    return translateError(words, thrown, () => ({
       method,
       args,
       head: devnet.reader.head.number,

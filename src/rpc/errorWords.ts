@@ -70,7 +70,7 @@ export interface ErrorWords {
 }
 
 /** The error in the words of the imitated node; unchanged if it has none. */
-export function worded(
+export function translateError(
   { rows, dressed }: ErrorWords,
   thrown: unknown,
   asked: () => Asked,

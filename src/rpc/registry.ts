@@ -10,7 +10,7 @@ export interface Explainer {
   /** Finds out where a failure comes from, by running it again. What is none stays as it is. */
   find(thrown: unknown, devnet: Devnet): Promise<void>
   /** The error for `thrown`, with the details found. */
-  told(error: unknown, thrown: unknown): unknown
+  explain(error: unknown, thrown: unknown): unknown
 }
 
 /** The settings on which a devnet's methods depend. */

@@ -3,8 +3,8 @@ import type { CallRequest } from '../types/request.ts'
 import type { StateTree } from '../types/state.ts'
 import { ForkedState, large, type Missed } from './forkedState.ts'
 import { type KnownState, maxRounds, type RemoteState, StateMiss, withState } from './stateMiss.ts'
+import { StateQuery } from './stateQuery.ts'
 import { type Packed, pack, packTrimmed } from './trie/packed.ts'
-import { Wants } from './wants.ts'
 
 /**
  * Runs a task that changes nothing outside on a state. On a fork of a live chain it goes on with
@@ -21,22 +21,22 @@ export async function explore<Result>(
   const { remote } = tree
   // The first thing that is missing is what has to be named.
   if (remote.isOffline) return withState(() => task(tree))
-  let fetched: Wants | undefined
+  let fetched: StateQuery | undefined
   for (let round = 1; ; round++) {
     const first = missedWith('')
     const outcome = await attempt(tree, task, first)
-    const { wants, forRoot } = first
+    const { query, forRoot } = first
     const isLast = round === maxRounds
-    const told = round === 1 ? likely : undefined
-    if (wants !== undefined && !isLast) {
+    const predicted = round === 1 ? likely : undefined
+    if (query !== undefined && !isLast) {
       // Reported state need not be guessed.
-      if (told === undefined || !remote.foretells) {
-        const guessed = await guess(tree, task, { wants, fetched, data: likely?.data })
-        await fetchWithGuesses(remote, { wants, guessed }, told)
+      if (predicted === undefined || !remote.canPrefetch) {
+        const guessed = await guess(tree, task, { query, fetched, data: likely?.data })
+        await fetchWithGuesses(remote, { query, guessed }, predicted)
         fetched = guessed
       } else {
-        await remote.fetch(wants, told)
-        fetched = wants
+        await remote.fetch(query, predicted)
+        fetched = query
       }
     } else if ('result' in outcome) {
       if (forRoot === undefined || isLast || !(await canFetch(tree, forRoot))) return outcome.result
@@ -47,9 +47,9 @@ export async function explore<Result>(
 }
 
 interface Guesses {
-  readonly wants: Wants
+  readonly query: StateQuery
   /** What the round before has fetched. */
-  readonly fetched: Wants | undefined
+  readonly fetched: StateQuery | undefined
   /** The data of the call that is made. */
   readonly data: Uint8Array | undefined
 }
@@ -58,11 +58,11 @@ interface Guesses {
 async function guess<Result>(
   tree: ForkedState,
   task: (tree: StateTree) => Promise<Result>,
-  { wants, fetched, data }: Guesses,
-): Promise<Wants> {
+  { query, fetched, data }: Guesses,
+): Promise<StateQuery> {
   const known = tree.remote.ahead
-  const guessed = new Wants()
-  guessed.add(wants)
+  const guessed = new StateQuery()
+  guessed.add(query)
   try {
     if (fetched !== undefined) addHeldAddresses(guessed, fetched, known)
     addFirstSlots(guessed)
@@ -78,22 +78,22 @@ async function guess<Result>(
 /** Fetches what is wanted together with the guesses. If that fails, fetches what is wanted alone. */
 async function fetchWithGuesses(
   remote: RemoteState,
-  { wants, guessed }: { readonly wants: Wants; readonly guessed: Wants },
+  { query, guessed }: { readonly query: StateQuery; readonly guessed: StateQuery },
   likely: CallRequest | undefined,
 ): Promise<void> {
-  if (guessed.size === wants.size) return remote.fetch(wants, likely)
-  if ('error' in (await settled(remote.fetch(guessed, likely)))) await remote.fetch(wants)
+  if (guessed.size === query.size) return remote.fetch(query, likely)
+  if ('error' in (await settled(remote.fetch(guessed, likely)))) await remote.fetch(query)
 }
 
 /** What a contract reads first is most often there: its owner, the other contracts that it knows. */
-function addFirstSlots(wants: Wants): void {
-  for (const address of wants.accounts) for (const slot of firstSlots) wants.slot(address, slot)
+function addFirstSlots(query: StateQuery): void {
+  for (const address of query.accounts) for (const slot of firstSlots) query.slot(address, slot)
 }
 
 const firstSlots = Array.from({ length: 8 }, (_, slot) => pack(numberToBytes(BigInt(slot), 32)))
 
 /** An address that a slot holds is most often of a contract that is called next. */
-function addHeldAddresses(wants: Wants, fetched: Wants, known: KnownState): void {
+function addHeldAddresses(query: StateQuery, fetched: StateQuery, known: KnownState): void {
   for (const [address, slots] of fetched.slots) {
     for (const slot of slots) {
       const value = known.slot(address, slot) ?? ''
@@ -101,7 +101,7 @@ function addHeldAddresses(wants: Wants, fetched: Wants, known: KnownState): void
       const held = value.slice(-20)
       if (held.length < minOfAddress) continue
       const padded = pack(new Uint8Array(20 - held.length)) + held
-      if (known.account(padded) === undefined) wants.account(padded)
+      if (known.account(padded) === undefined) query.account(padded)
     }
   }
 }
@@ -110,12 +110,12 @@ function addHeldAddresses(wants: Wants, fetched: Wants, known: KnownState): void
  * Contracts that are named beside each other are often of one kind, as the coins of a swap: what one
  * keeps somewhere the other keeps at the same place.
  */
-function addNamed(wants: Wants, named: readonly Packed[], known: KnownState): void {
+function addNamed(query: StateQuery, named: readonly Packed[], known: KnownState): void {
   const contracts = named.filter((address) => known.account(address)?.code.length)
-  const slots = contracts.flatMap((address) => [...(wants.slots.get(address) ?? [])])
-  for (const address of named) if (known.account(address) === undefined) wants.account(address)
+  const slots = contracts.flatMap((address) => [...(query.slots.get(address) ?? [])])
+  for (const address of named) if (known.account(address) === undefined) query.account(address)
   for (const address of contracts) {
-    for (const slot of slots) if (known.slot(address, slot) === undefined) wants.slot(address, slot)
+    for (const slot of slots) if (known.slot(address, slot) === undefined) query.slot(address, slot)
   }
 }
 
@@ -135,8 +135,8 @@ const maxNamed = 8
 const minOfAddress = 18
 
 /** Returns whether everything the root needs can be fetched. */
-async function canFetch({ remote }: ForkedState, wants: Wants): Promise<boolean> {
-  return 'result' in (await settled(remote.fetch(wants)))
+async function canFetch({ remote }: ForkedState, query: StateQuery): Promise<boolean> {
+  return 'result' in (await settled(remote.fetch(query)))
 }
 
 async function attempt<Result>(
@@ -150,8 +150,8 @@ async function attempt<Result>(
 }
 
 /** What is to be noted; added to what was before. */
-function missedWith(guess: Packed, wants?: Wants): Missed {
-  return { wants, forRoot: undefined, guess, isGuessing: false, isOver: false }
+function missedWith(guess: Packed, query?: StateQuery): Missed {
+  return { query, forRoot: undefined, guess, isGuessing: false, isOver: false }
 }
 
 /** What a promise comes to, as a value. */

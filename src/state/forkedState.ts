@@ -10,19 +10,17 @@ import {
   type RemoteState,
   StateMiss,
 } from './stateMiss.ts'
-
+import { StateQuery } from './stateQuery.ts'
 import { hashedKey, type Packed, pack } from './trie/packed.ts'
-
 import type { Lacking, ProvenTries } from './trie/provenTries.ts'
 import { newOwner, type Owner, put, remove } from './trie/trie.ts'
-import { Wants } from './wants.ts'
 import type { BaseTree } from './writeLayer.ts'
 
 /** What a run has missed while it went on with guesses. */
 export interface Missed {
-  wants: Wants | undefined
+  query: StateQuery | undefined
   /** What the true root takes besides. */
-  forRoot: Wants | undefined
+  forRoot: StateQuery | undefined
   /** What a slot is taken to have, without zeros in front. */
   readonly guess: Packed
   /** The first miss makes later reads follow from guesses. */
@@ -75,10 +73,10 @@ export class ForkedState extends PersistentState {
   async fetchForRoot(): Promise<void> {
     for (let round = 0; round < maxRounds && !this.remote.isOffline; round++) {
       const found = this.trie === undefined ? undefined : this.#trueRoot()
-      const wants = found instanceof Uint8Array ? undefined : found?.wants
-      if (wants === undefined) return
+      const query = found instanceof Uint8Array ? undefined : found?.query
+      if (query === undefined) return
       try {
-        await this.remote.fetch(wants)
+        await this.remote.fetch(query)
       } catch {
         return
       }
@@ -100,9 +98,9 @@ export class ForkedState extends PersistentState {
     if (this.trie === undefined) return { hash: this.remote.root, isTrue: true }
     const found = this.#missed?.isGuessing ? undefined : this.#trueRoot()
     if (found instanceof Uint8Array) return { hash: found, isTrue: true }
-    if (found?.wants !== undefined && this.#missed !== undefined) {
-      this.#missed.forRoot ??= new Wants()
-      this.#missed.forRoot.add(found.wants)
+    if (found?.query !== undefined && this.#missed !== undefined) {
+      this.#missed.forRoot ??= new StateQuery()
+      this.#missed.forRoot.add(found.query)
     }
     const parts = concatBytes(label, this.remote.root, super.root())
     return { hash: keccak256(parts), isTrue: false }
@@ -127,14 +125,14 @@ export class ForkedState extends PersistentState {
     if (own !== undefined) return own.beneath === 'removed' ? undefined : own
     const there = this.#known.account(address)
     if (there !== undefined) return there ?? undefined
-    this.#miss(address, (wants) => wants.account(address))
+    this.#miss(address, (query) => query.account(address))
     return { address, ...answersOne, storage: undefined, beneath: 'shown' }
   }
 
   override slotBeneath(address: Packed, slot: Packed): Packed {
     const there = this.#known.slot(address, slot)
     if (there !== undefined) return there
-    this.#miss(address, (wants) => wants.slot(address, slot))
+    this.#miss(address, (query) => query.slot(address, slot))
     return this.#missed?.guess ?? ''
   }
 
@@ -186,9 +184,9 @@ export class ForkedState extends PersistentState {
     const { proven } = this.remote
     const found = proven && read(proven)
     if (found === undefined) throw new NoForkProofError()
-    if (!('wants' in found)) return found
-    if (found.wants === undefined) throw new NoForkProofError()
-    throw new StateMiss(this.remote, found.wants)
+    if (!('query' in found)) return found
+    if (found.query === undefined) throw new NoForkProofError()
+    throw new StateMiss(this.remote, found.query)
   }
 
   /** Yields the accounts that were written here. */
@@ -199,14 +197,15 @@ export class ForkedState extends PersistentState {
   }
 
   /** Throws, or notes what is wanted of an account, but for one whose address is a guess itself. */
-  #miss(address: Packed, want: (wants: Wants) => Wants): void {
+  #miss(address: Packed, want: (query: StateQuery) => StateQuery): void {
     const missed = this.#missed
-    if (missed === undefined || missed.isOver) throw new StateMiss(this.remote, want(new Wants()))
+    if (missed === undefined || missed.isOver)
+      throw new StateMiss(this.remote, want(new StateQuery()))
     missed.isGuessing = true
     if (address === addressOfLarge) return
-    missed.wants ??= new Wants()
-    want(missed.wants)
-    if (missed.wants.size > maxMissed) throw new StateMiss(this.remote, missed.wants)
+    missed.query ??= new StateQuery()
+    want(missed.query)
+    if (missed.query.size > maxMissed) throw new StateMiss(this.remote, missed.query)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { CallRequest } from '../types/request.ts'
 import type { StoredAccount } from './account.ts'
+import type { StateQuery } from './stateQuery.ts'
 import type { Packed } from './trie/packed.ts'
 import type { ProvenTries } from './trie/provenTries.ts'
-import type { Wants } from './wants.ts'
 
 /** What is known of a live chain's state after one block. It never changes: `undefined` becomes a value once. */
 export interface KnownState {
@@ -23,26 +23,26 @@ export interface RemoteState extends KnownState {
   /** Whether nothing more can be fetched. */
   readonly isOffline: boolean
   /** Whether the live chain has predicted the reads of a call before. */
-  readonly foretells: boolean
+  readonly canPrefetch: boolean
   /** Makes what is wanted known, in as few exchanges as can be, and what the call is likely to need. */
-  fetch(wants: Wants, likely?: CallRequest): Promise<void>
+  fetch(query: StateQuery, likely?: CallRequest): Promise<void>
 }
 
 /** Something is asked of a live chain's state that is not known here yet: fetch it, and ask again. */
 export class StateMiss extends Error {
   override readonly name = 'StateMiss'
-  readonly wants: Wants
+  readonly query: StateQuery
   readonly #remote: RemoteState
 
-  constructor(remote: RemoteState, wants: Wants) {
+  constructor(remote: RemoteState, query: StateQuery) {
     super('the state of the live chain is not here yet')
-    this.wants = wants
+    this.query = query
     this.#remote = remote
   }
 
   /** Resolves when it is known. Rejects with what the client of the live chain says. */
   fetch(likely?: CallRequest): Promise<void> {
-    return this.#remote.fetch(this.wants, likely)
+    return this.#remote.fetch(this.query, likely)
   }
 }
 

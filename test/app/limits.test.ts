@@ -65,10 +65,10 @@ const cases: Readonly<Record<LimitName, Case>> = {
     exceed: async ({ port, url, closed }) => {
       const first = await connectRaw(port)
       first.write(`${httpHead(40_000)}${'x'.repeat(39_000)}`)
-      const told = await inPieces(url, 30_000)
+      const received = await inPieces(url, 30_000)
       const stopped = await closed((socket) => socket.send('x'.repeat(30_000)))
       first.socket.destroy()
-      return `${told} ${stopped}`
+      return `${received} ${stopped}`
     },
   },
   headerBytes: {
@@ -214,9 +214,9 @@ const cases: Readonly<Record<LimitName, Case>> = {
       client.send(request('eth_subscribe', ['logs', criteria]))
       client.send(request('eth_subscribe', ['logs', criteria]))
       await expect.poll(() => client.messages.length).toBe(2)
-      const told = `${JSON.stringify(client.messages)} ${await ask('eth_newFilter', [criteria])}`
+      const received = `${JSON.stringify(client.messages)} ${await ask('eth_newFilter', [criteria])}`
       client.socket.terminate()
-      return told
+      return received
     },
   },
   filterEntries: {

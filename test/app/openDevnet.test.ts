@@ -22,16 +22,16 @@ describe('fork', () => {
 
   it('tells and serves only who asked it', async () => {
     await using devnet = await testDevnet()
-    const told: string[] = []
-    devnet.on('block', () => told.push('devnet'))
+    const received: string[] = []
+    devnet.on('block', () => received.push('devnet'))
     await using fork = await devnet.fork()
-    fork.on('block', () => told.push('fork'))
+    fork.on('block', () => received.push('fork'))
     const [{ url }, { url: forkUrl }] = [
       await devnet.listen({ port: 0 }),
       await fork.listen({ port: 0 }),
     ]
     await fork.seal()
-    expect(told).toEqual(['fork'])
+    expect(received).toEqual(['fork'])
     const blockNumber = async (at: string) => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' })
       const headers = { 'content-type': 'application/json' }

@@ -44,13 +44,13 @@ contract Vault {
   })
   const { provider, accounts } = devnet
   const to = await deployContract(provider, build, 'Vault')
-  const told = new Promise<string>((resolve) => {
+  const received = new Promise<string>((resolve) => {
     printTraces({ devnet, observer: provider }, 'internal', (_hash, { text }) => resolve(text))
   })
   const data = `0x${solcContract(build, 'Vault').evm.methodIdentifiers['put(uint256)']}${'05'.padStart(64, '0')}`
   const params = [{ from: accounts[0]?.address, to, data, gas: '0x186a0' }]
   await provider.request({ method: 'eth_sendTransaction', params })
-  expect(await told).toMatch(
+  expect(await received).toMatch(
     /Vault::put\(amount: 5\)\n {4}├─ Vault\._add \(contracts\/Vault\.sol:5\)\n/,
   )
 })

@@ -31,20 +31,20 @@ async function main() {
   }
   let turns = 0
   const timer = setInterval(() => turns++, 5)
-  const told = []
-  for (const script of scripts) told.push(await run(script))
+  const received = []
+  for (const script of scripts) received.push(await run(script))
   const together = await Promise.all(Array.from({ length: 6 }, () => run(scripts[0])))
   clearInterval(timer)
   await devnet.close()
-  process.stdout.write(JSON.stringify({ told, together, turns }))
+  process.stdout.write(JSON.stringify({ received, together, turns }))
 }
 main()
 `
 
 test('a script in a thread of its own ends when its time or memory is over, and holds up nobody', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', program])
-  const { told, together, turns } = JSON.parse(stdout)
-  expect(told).toEqual([
+  const { received, together, turns } = JSON.parse(stdout)
+  expect(received).toEqual([
     5,
     '0',
     expect.stringMatching(/^-32000 execution timeout: the limit is 500 ms/),

@@ -50,17 +50,17 @@ test('--json tells of the fork, and --state keeps it without network', async () 
   const fork = { chainId: 4242, blockNumber: '2', blockHash: block.hash, stateRoots: 'derived' }
   {
     await using command = spawnCommand(['--port', '0', '--fork-url', `${live.url}@2`, ...state])
-    const told = await listening(command)
-    expect(told).toMatchObject({ chainId: 4242, fork: { ...fork, offline: false } })
-    await rpc(told.url, 'eth_getBalance', [holder, 'latest'])
-    await rpc(told.url, 'anvil_setBalance', [holder, '0x5'])
+    const info = await listening(command)
+    expect(info).toMatchObject({ chainId: 4242, fork: { ...fork, offline: false } })
+    await rpc(info.url, 'eth_getBalance', [holder, 'latest'])
+    await rpc(info.url, 'anvil_setBalance', [holder, '0x5'])
     command.process.kill('SIGTERM')
     await command.ended
   }
   await using again = spawnCommand(['--port', '0', '--fork-offline', ...state])
-  const told = await listening(again)
-  expect(told).toMatchObject({ fork: { ...fork, offline: true, requests: 0 } })
-  expect(await rpc(told.url, 'eth_getBalance', [holder, 'latest'])).toBe('0x5')
+  const info = await listening(again)
+  expect(info).toMatchObject({ fork: { ...fork, offline: true, requests: 0 } })
+  expect(await rpc(info.url, 'eth_getBalance', [holder, 'latest'])).toBe('0x5')
 })
 
 test('what a test has recorded is enough for the command to start from', async () => {

@@ -66,14 +66,14 @@ test('filters polled over HTTP tell of logs that a reorg took away, and of the b
 test('subscribers are told of removed logs from the oldest on, then of each new block whole', async () => {
   await using devnet = await testDevnet()
   const stage = await tokenOn(devnet)
-  using told = await subscriber(devnet)
-  for (const kind of ['transactionReceipts', 'logs', 'newHeads']) await told.subscribe(kind)
+  using received = await subscriber(devnet)
+  for (const kind of ['transactionReceipts', 'logs', 'newHeads']) await received.subscribe(kind)
   const { removed, added } = await reorged(devnet, stage)
-  await told.settled()
+  await received.settled()
   const [second, third] = removed.map(({ hash }) => hash)
   const [newSecond, newThird] = added.map(({ hash }) => hash)
   expect(
-    told.pushes.map(({ kind, result }) => [
+    received.pushes.map(({ kind, result }) => [
       kind,
       result.blockHash ?? result.hash ?? result[0].blockHash,
       result.removed ?? false,

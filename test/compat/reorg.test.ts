@@ -167,13 +167,13 @@ describe.each(faultClientNames)('%s', (name) => {
   test('what cannot be is refused with a reason, and leaves everything as it was', async () => {
     await using devnet = await testDevnet()
     await using client = await faultClients[name](devnet)
-    using told = await subscriber(devnet)
+    using received = await subscriber(devnet)
     await blocksWithTransfers(devnet, 2)
     const preconfirmed = await sendTransfer(devnet, { from: 1 })
     await devnet.flashblock()
     await sendTransfer(devnet, { from: 2 })
     for (const kind of ['newHeads', 'logs', 'newFlashblocks', 'newPendingTransactions']) {
-      await told.subscribe(kind)
+      await received.subscribe(kind)
     }
     const everything = () =>
       Promise.all([
@@ -199,8 +199,8 @@ describe.each(faultClientNames)('%s', (name) => {
     for (const [method, params, words] of cases) {
       await expect(client.ask(method, ...params), words).rejects.toThrow(words)
     }
-    await told.settled()
-    expect(told.pushes).toEqual([])
+    await received.settled()
+    expect(received.pushes).toEqual([])
     expect(await everything()).toEqual(before)
   })
 })

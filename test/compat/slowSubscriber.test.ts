@@ -52,11 +52,11 @@ test('a subscriber that never reads is closed at a bound of memory, and others m
   const [slow, good] = [await subscriber(webSocketUrl), await subscriber(webSocketUrl)]
   slow.socket.pause()
   await fill(devnet, 20)
-  let told = 1
+  let received = 1
   // Flashblock 0 is told of together with the first one that was asked for.
   await devnet.flashblock()
-  told += 2
-  await expect.poll(() => good.lengths.length, { interval: 1 }).toBe(told)
+  received += 2
+  await expect.poll(() => good.lengths.length, { interval: 1 }).toBe(received)
   const messageBytes = good.lengths.at(-1) as number
   expect(messageBytes).toBeGreaterThan(4 * mebibyte)
 
@@ -64,14 +64,14 @@ test('a subscriber that never reads is closed at a bound of memory, and others m
   while (devnet.metrics().connections.webSocket === 2) {
     expect(devnet.metrics().connections.unsentBytes).toBeLessThanOrEqual(maxUnsentBytes)
     await devnet.flashblock()
-    told++
-    await expect.poll(() => good.lengths.length, { interval: 1 }).toBe(told)
+    received++
+    await expect.poll(() => good.lengths.length, { interval: 1 }).toBe(received)
   }
   expect(devnet.metrics().subscriptions).toBe(1)
   await expect.poll(() => devnet.metrics().connections.unsentBytes).toBe(0)
   await devnet.seal()
   await devnet.flashblock()
-  await expect.poll(() => good.lengths.length).toBe(told + 2)
+  await expect.poll(() => good.lengths.length).toBe(received + 2)
 
   slow.socket.resume()
   // 1006 when it took too long to read what lay before the close frame.
@@ -86,15 +86,15 @@ test('so is a node at the stream of the builder', async () => {
   const url = `${webSocketUrl}/flashblocks`
   const [slow, good] = [await reader(url), await reader(url)]
   slow.socket.pause()
-  let told = 0
+  let received = 0
   while (devnet.metrics().connections.webSocket === 2) {
     expect(devnet.metrics().connections.unsentBytes).toBeLessThanOrEqual(maxUnsentBytes)
     const snapshot = await devnet.snapshot()
     await fill(devnet, 20)
     await devnet.flashblock()
     await devnet.revert(snapshot)
-    told += 2
-    await expect.poll(() => good.lengths.length, { interval: 1 }).toBe(told)
+    received += 2
+    await expect.poll(() => good.lengths.length, { interval: 1 }).toBe(received)
   }
   slow.socket.resume()
   expect([1013, 1006]).toContain(await slow.closed)

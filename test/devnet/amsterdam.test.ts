@@ -172,7 +172,7 @@ describe('a chain at amsterdam', () => {
     }
     await devnet.seal()
     const receipts = await Promise.all(hashes.map((hash) => client.getTransactionReceipt({ hash })))
-    const told = receipts.map(({ status, gasUsed, logs }) => ({
+    const received = receipts.map(({ status, gasUsed, logs }) => ({
       status: status === 'success' ? '0x1' : '0x0',
       gasUsed: toHex(gasUsed),
       logs: logs.map(({ address, topics, data }) => ({ address, topics, data })),
@@ -180,7 +180,7 @@ describe('a chain at amsterdam', () => {
     const answers = simulated.calls as {
       status: Hex
       gasUsed: Hex
-      logs: (typeof told)[0]['logs']
+      logs: (typeof received)[0]['logs']
     }[]
     expect(
       answers.map(({ status, gasUsed, logs }) => ({
@@ -188,7 +188,7 @@ describe('a chain at amsterdam', () => {
         gasUsed,
         logs: logs.map(({ address, topics, data }) => ({ address, topics, data })),
       })),
-    ).toEqual(told)
+    ).toEqual(received)
     const block = await ask(devnet, 'eth_getBlockByNumber', 'latest', false)
     expect(simulated.gasUsed).toBe(block.gasUsed)
     const tracer = { tracer: 'callTracer', tracerConfig: { withLog: true } }
@@ -198,13 +198,13 @@ describe('a chain at amsterdam', () => {
       ...(frame.calls ?? []).flatMap(logsOf),
     ]
     for (const [index, { result }] of traces.entries()) {
-      expect(result.gasUsed).toBe(told[index]?.gasUsed)
-      const ofFrame = (logsOf(result) as (typeof told)[0]['logs']).map(
+      expect(result.gasUsed).toBe(received[index]?.gasUsed)
+      const ofFrame = (logsOf(result) as (typeof received)[0]['logs']).map(
         ({ address, topics, data }) => ({ address, topics, data }),
       )
-      expect(ofFrame).toEqual(told[index]?.logs)
+      expect(ofFrame).toEqual(received[index]?.logs)
       const steps = await ask(devnet, 'debug_traceTransaction', hashes[index], {})
-      expect(toHex(BigInt(steps.gas))).toBe(told[index]?.gasUsed)
+      expect(toHex(BigInt(steps.gas))).toBe(received[index]?.gasUsed)
     }
     const called = await ask(devnet, 'debug_traceCall', calls[0], 'latest', tracer)
     expect(called.error).toBeUndefined()

@@ -87,11 +87,11 @@ describe('a fork', () => {
     const sealed = await devnet.blocks.seal()
     await devnet.blocks.flashblock()
     const gone = [await fork.blocks.seal(), await fork.blocks.seal()]
-    const told: unknown[] = []
-    fork.hub.on('revert', ({ removed }) => told.push(removed))
+    const received: unknown[] = []
+    fork.hub.on('revert', ({ removed }) => received.push(removed))
     await fork.history.become(await devnet.history.moment())
     expect(fork.chain.head).toBe(sealed)
-    expect(told).toEqual([gone])
+    expect(received).toEqual([gone])
     expect((await fork.blocks.seal()).hash).toBe((await devnet.blocks.seal()).hash)
     await fork.close()
   })

@@ -23,15 +23,15 @@ test('nothing is published for a while', async () => {
   await using devnet = await createDevnet({ clock: 'manual' })
   const blocks: bigint[] = []
   devnet.on('block', ({ number }) => blocks.push(number))
-  const told: string[] = []
-  devnet.on('flashblock', ({ blockNumber, index }) => told.push(`${blockNumber}.${index}`))
+  const received: string[] = []
+  devnet.on('flashblock', ({ blockNumber, index }) => received.push(`${blockNumber}.${index}`))
 
   await devnet.clock.advance(200)
   devnet.faults.inject({ kind: 'stopPublishing', ms: 1000 })
   await devnet.clock.advance(1800)
-  expect(told).toEqual(['1.1', '2.0']) // what comes after the gap is of no use
+  expect(received).toEqual(['1.1', '2.0']) // what comes after the gap is of no use
   expect(blocks).toEqual([1n])
 
   await devnet.clock.advance(200)
-  expect(told).toEqual(['1.1', '2.0', '2.1'])
+  expect(received).toEqual(['1.1', '2.0', '2.1'])
 })

@@ -7,8 +7,8 @@ const carol = '0x00000000000000000000000000000000000ca201'
 test('subscribers get a flashblock twice, which counts once', async () => {
   await using devnet = await createDevnet({ mining: 'manual' })
   const { provider } = devnet
-  const told: unknown[] = []
-  provider.on('message', ({ data }) => told.push(data.result))
+  const received: unknown[] = []
+  provider.on('message', ({ data }) => received.push(data.result))
   await provider.request({ method: 'eth_subscribe', params: ['newFlashblockTransactions'] })
   const transfer = { from: alice, to: carol, value: '0x1' }
   const hash = await provider.request({ method: 'eth_sendTransaction', params: [transfer] })
@@ -16,7 +16,7 @@ test('subscribers get a flashblock twice, which counts once', async () => {
   devnet.faults.inject({ kind: 'repeatFlashblock' })
   await devnet.flashblock()
 
-  expect(told).toEqual([hash, hash])
+  expect(received).toEqual([hash, hash])
   expect(await provider.request({ method: 'eth_getBalance', params: [carol, 'pending'] })).toBe(
     '0x1',
   )

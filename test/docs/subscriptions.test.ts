@@ -26,11 +26,11 @@ test('messages come in one order, and their state can be read', async () => {
   ]) {
     kinds.set(await request('eth_subscribe', kind), kind)
   }
-  const told: (string | undefined)[] = []
+  const received: (string | undefined)[] = []
   let read: Promise<unknown> | undefined
   provider.on('message', ({ data }) => {
     const kind = kinds.get(data.subscription)
-    told.push(kind)
+    received.push(kind)
     if (kind === 'newFlashblockTransactions')
       read = request('eth_getTransactionReceipt', data.result)
   })
@@ -38,7 +38,7 @@ test('messages come in one order, and their state can be read', async () => {
   const sent = await request('eth_sendTransaction', { from: alice, to: contractAddress })
   await devnet.flashblock()
   await devnet.seal()
-  expect(told).toEqual([
+  expect(received).toEqual([
     'newPendingTransactions',
     'newFlashblocks', // 0, which opens the block
     'newFlashblockTransactions',

@@ -43,11 +43,11 @@ it('delivers nothing after its end, also of what was held', () => {
 
 it('tells of its end once, at once where it has ended already', () => {
   const { connection: ended } = connection()
-  let told = 0
-  ended.onClose(() => told++)
+  let received = 0
+  ended.onClose(() => received++)
   ended.close()
   ended.close()
-  expect(told).toBe(1)
-  ended.onClose(() => told++)
-  expect([told, ended.isClosed]).toEqual([2, true])
+  expect(received).toBe(1)
+  ended.onClose(() => received++)
+  expect([received, ended.isClosed]).toEqual([2, true])
 })

@@ -5,22 +5,22 @@ import { sendTransfer } from '../support/transfers.ts'
 
 /** What the provider tells of its connection, in order. */
 function events(devnet: Client): readonly unknown[] {
-  const told: unknown[] = []
-  devnet.provider.on('disconnect', ({ message, ...error }) => told.push({ message, ...error }))
-  devnet.provider.on('connect', (info) => told.push(info))
-  return told
+  const received: unknown[] = []
+  devnet.provider.on('disconnect', ({ message, ...error }) => received.push({ message, ...error }))
+  devnet.provider.on('connect', (info) => received.push(info))
+  return received
 }
 
 describe('the in-process provider under a disconnect', () => {
   it('rejects the request with 4900, tells of it, and is connected again', async () => {
     await using devnet = await client()
-    const told = events(devnet)
+    const received = events(devnet)
     devnet.faults.inject({ kind: 'disconnect', times: 1 })
     const disconnected = { code: 4900, message: 'disconnected by fault 0x1' }
     expect(await devnet.refusal('evm_mine')).toEqual(disconnected)
-    expect(told).toMatchObject([disconnected, { chainId: '0x7a69' }])
+    expect(received).toMatchObject([disconnected, { chainId: '0x7a69' }])
     expect(await devnet.ask('eth_blockNumber')).toBe('0x0')
-    expect(told).toHaveLength(2)
+    expect(received).toHaveLength(2)
   })
 
   it('does what was asked when only the answer is lost', async () => {
@@ -54,11 +54,11 @@ describe('the in-process provider under a disconnect', () => {
 
   it('tells of the close of the devnet once, and refuses requests', async () => {
     const devnet = await client()
-    const told = events(devnet)
+    const received = events(devnet)
     await devnet.close()
     await devnet.close()
     const closed = { code: 4900, message: 'the devnet is closed' }
-    expect(told).toMatchObject([closed])
+    expect(received).toMatchObject([closed])
     expect(await devnet.refusal('eth_chainId')).toEqual(closed)
   })
 })
@@ -66,12 +66,12 @@ describe('the in-process provider under a disconnect', () => {
 describe('listeners of the in-process provider', () => {
   it('have been told when what made a block resolves, also of a subscription that is new', async () => {
     await using devnet = await client()
-    const told: unknown[] = []
-    devnet.provider.on('message', ({ data }) => told.push(data.result))
+    const received: unknown[] = []
+    devnet.provider.on('message', ({ data }) => received.push(data.result))
     await devnet.ask('eth_subscribe', 'newFlashblockTransactions')
     const hash = await sendTransfer(devnet)
     await devnet.flashblock()
-    expect(told).toEqual([hash])
+    expect(received).toEqual([hash])
   })
 })
 

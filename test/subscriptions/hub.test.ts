@@ -27,7 +27,7 @@ function stage(names: readonly string[] = ['a']) {
   for (const channel of [...channels].reverse()) {
     for (const who of names) hub.on(channel, (event) => heard.push({ who, channel, event }))
   }
-  return { hub, heard, errors, told: () => heard.map(({ channel }) => channel) }
+  return { hub, heard, errors, received: () => heard.map(({ channel }) => channel) }
 }
 
 const genesis = testGenesis()
@@ -50,9 +50,9 @@ describe('order', () => {
   })
 
   it('of a block: head, then logs, then receipts', () => {
-    const { hub, told } = stage()
+    const { hub, received } = stage()
     hub.block(block)
-    expect(told()).toEqual(['newHeads', 'logs', 'transactionReceipts'])
+    expect(received()).toEqual(['newHeads', 'logs', 'transactionReceipts'])
   })
 
   it('of empty blocks: each head, and nobody makes them where no one listens', () => {
@@ -60,8 +60,8 @@ describe('order', () => {
     const { hub, heard } = stage()
     const empty = { from: 1n, to: 3n, timestamp: 36n }
     hub.emptyBlocks(empty, () => blocks)
-    const told = blocks.map((one) => ({ block: one }))
-    expect(heard.map(({ event }) => event)).toEqual(told)
+    const received = blocks.map((one) => ({ block: one }))
+    expect(heard.map(({ event }) => event)).toEqual(received)
     const { hub: unheard } = stage([])
     const sealed: object[] = []
     unheard.on('sealed', (event) => sealed.push(event))
@@ -73,9 +73,9 @@ describe('order', () => {
     const next = testBlock(block, { transactions: [testTransaction(2)], logs: [[testLog(4)]] })
     const added = testBlock(genesis, { transactions, logs, salt: 1 })
     const empty = testBlock(added)
-    const { hub, heard, told } = stage()
+    const { hub, heard, received } = stage()
     hub.reorg({ removed: [block, next], added: [added, empty] })
-    expect(told()).toEqual([
+    expect(received()).toEqual([
       'reorg',
       'logs',
       'logs',
@@ -114,11 +114,11 @@ describe('events', () => {
   })
 
   it('are left out when there is nothing to tell', () => {
-    const { hub, told } = stage()
+    const { hub, received } = stage()
     hub.flashblock(testFlashblock(genesis, 0))
     hub.flashblock(testFlashblock(genesis, 1, [testTransaction(0)], [[]]))
     hub.block(testBlock(genesis))
-    expect(told()).toEqual([
+    expect(received()).toEqual([
       'newFlashblocks',
       'newFlashblockTransactions',
       'newFlashblocks',

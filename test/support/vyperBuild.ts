@@ -126,9 +126,9 @@ function mapOfInstructions(source: number): string {
   const entries = program.map(([, of, jump], at) => {
     const place = of === undefined ? ['-1', '-1', `${source}`] : placeOf(of, source).split(':')
     const now = [...place, jump ?? (at === 0 ? '-' : '')]
-    const told = now.map((part, index) => (part === last[index] ? '' : part))
+    const received = now.map((part, index) => (part === last[index] ? '' : part))
     last = now.map((part, index) => part || (last[index] as string))
-    return told.join(':').replace(/:+$/, '')
+    return received.join(':').replace(/:+$/, '')
   })
   return entries.join(';')
 }

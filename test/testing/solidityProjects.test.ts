@@ -128,8 +128,8 @@ test.each(Object.keys(projects))(
     const covering = `process.env.PRECONF_COVERAGE = 'true'\nglobalThis.test = (_name, run) => run().catch(() => {})\nrequire('./vault.spec.cjs')\n`
     installed.write({ [`${name}/cover.cjs`]: covering })
     await installed.runIn(name, 'node', 'cover.cjs')
-    const told = await installed.runIn(name, 'node', cli, 'coverage')
-    expect(told).toMatch(/^contracts\/Vault\.sol +66\.67 \(2\/3\) +100\.00 \(2\/2\) /m)
+    const received = await installed.runIn(name, 'node', cli, 'coverage')
+    expect(received).toMatch(/^contracts\/Vault\.sol +66\.67 \(2\/3\) +100\.00 \(2\/2\) /m)
     const lcov = readFileSync(join(installed.folder, name, 'coverage/lcov.info'), 'utf8')
     expect(lcov).toContain('DA:5,1\nDA:8,1\nDA:9,0\n')
   },

@@ -142,11 +142,11 @@ const maxRefusals = 100
 
 /** Prints who is refused for where they come from: each once. */
 export function createRefusalReport(output: Output): (refusal: RefusalSummary) => void {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return ({ header, value, reason }) => {
     const key = `${header} ${value}`
-    if (told.has(key) || told.size === maxRefusals) return
-    told.add(key)
+    if (reported.has(key) || reported.size === maxRefusals) return
+    reported.add(key)
     output.line(`${output.style('yellow', 'refused')}  ${printable(reason)}`)
   }
 }

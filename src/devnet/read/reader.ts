@@ -235,8 +235,8 @@ export class Reader {
 
   /** Returns the open block, where its headers are published like those of sealed blocks. */
   #openAt(number: bigint): PendingBlockView | undefined {
-    const isTold = this.#deps.settings.newHeads === 'flashblocks'
-    return isTold && this.pending?.number === number ? this.pending : undefined
+    const hasOpenHead = this.#deps.settings.newHeads === 'flashblocks'
+    return hasOpenHead && this.pending?.number === number ? this.pending : undefined
   }
 
   /** The open block as it was when it had the hash, if it has any. */

@@ -18,7 +18,7 @@ const maxCodes = 10_000
 interface MetCode extends CoveredCode {
   /** The hash of the code, with `i` before that of init code. */
   readonly key: string
-  isTold: boolean
+  isReported: boolean
 }
 
 /** Collects what has been run of all code, by calls and estimates too. */
@@ -50,8 +50,8 @@ export class CodeCoverage {
     const met = this.#find(code.code, isInitCode)
     if (met === undefined) return
     const isMore = core.readMarks(code, met.marks)
-    if (met.isTold && !isMore) return
-    met.isTold = true
+    if (met.isReported && !isMore) return
+    met.isReported = true
     this.onNews(met.key, met)
   }
 
@@ -64,7 +64,7 @@ export class CodeCoverage {
       code: code.slice(),
       isInitCode,
       marks: new Uint8Array(code.length),
-      isTold: false,
+      isReported: false,
     }
     if (!this.#codes.has(key) && this.#codes.size >= maxCodes) return undefined
     this.#codes.set(key, met)

@@ -168,10 +168,10 @@ function endOf({ gasUsed, output, error }) {
 const bytesInContext = ['from', 'to', 'input', 'output', 'coinbase', 'blockHash', 'txHash']
 const numbersInContext = ['value', 'gasPrice']
 
-function contextOf(told) {
-  for (const name of bytesInContext) if (name in told) told[name] = fromHex(told[name])
-  for (const name of numbersInContext) if (name in told) told[name] = bigInt(told[name])
-  return told
+function contextOf(values) {
+  for (const name of bytesInContext) if (name in values) values[name] = fromHex(values[name])
+  for (const name of numbersInContext) if (name in values) values[name] = bigInt(values[name])
+  return values
 }
 
 function load(error, registers) {
@@ -200,10 +200,10 @@ const hooks = {
     load(error, registers)
     tracer.fault(log, db)
   },
-  enter: (told) => void tracer.enter(frameOf(parse(told))),
-  exit: (told) => void tracer.exit(endOf(parse(told))),
-  result(told) {
-    const json = stringify(tracer.result(contextOf(parse(told)), db))
+  enter: (json) => void tracer.enter(frameOf(parse(json))),
+  exit: (json) => void tracer.exit(endOf(parse(json))),
+  result(context) {
+    const json = stringify(tracer.result(contextOf(parse(context)), db))
     return json === undefined ? 'null' : json
   },
 }
@@ -217,9 +217,9 @@ function described(error) {
 
 return (name, argument, more) => {
   try {
-    const told = hooks[name](argument, more)
+    const result = hooks[name](argument, more)
     if (failure !== undefined) throw failure
-    return told
+    return result
   } catch (error) {
     throw described(error)
   }

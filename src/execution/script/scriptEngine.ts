@@ -34,7 +34,7 @@ export class Sandbox {
     const context = this.#context
     this.#keep(this.#eval(bigInteger, 'bigInt'))
     const start = this.#keep(this.#eval(prelude, 'prelude'))
-    const reading = this.#keep(context.newFunction('read', (...told) => this.#read(read, told)))
+    const reading = this.#keep(context.newFunction('read', (...args) => this.#read(read, args)))
     const names = this.#keep(this.#eval(JSON.stringify(order.opcodes), 'opcodes'))
     const called = context.callFunction(start, context.undefined, reading, names)
     this.#call = this.#keep(context.unwrapResult(called))
@@ -59,9 +59,9 @@ export class Sandbox {
   call(name: string, argument: string | undefined, registers?: Uint8Array): Outcome {
     return this.#guarded(() => {
       if (registers === undefined) return this.#run(name, argument)
-      const told = this.#context.newArrayBuffer(registers.slice().buffer)
-      const outcome = this.#run(name, argument, told)
-      told.dispose()
+      const buffer = this.#context.newArrayBuffer(registers.slice().buffer)
+      const outcome = this.#run(name, argument, buffer)
+      buffer.dispose()
       return outcome
     })
   }

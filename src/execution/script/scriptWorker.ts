@@ -67,8 +67,10 @@ async function serve(): Promise<never> {
       state = say({ outcome: timed(() => opened.open(message.order)) })
     } else if (message.kind === 'call') {
       const { name, argument, hasRegisters } = message
-      const told = hasRegisters ? registers : undefined
-      const outcome = timed(() => sandbox?.call(name, argument, told) ?? { failure: 'no script' })
+      const sharedRegisters = hasRegisters ? registers : undefined
+      const outcome = timed(
+        () => sandbox?.call(name, argument, sharedRegisters) ?? { failure: 'no script' },
+      )
       state = say({ outcome })
     } else {
       sandbox?.close()

@@ -70,8 +70,8 @@ export function callTracer(options: CallTracerOptions, budget: Budget): Tracer<C
   let logIndex = 0
 
   function begin({ kind, depth, from, to, value, gas, input }: FrameStart): GrowingFrame {
-    const isTold = depth === 0 || !onlyTopCall
-    budget.spend(frameLength + (isTold ? 2 * input.length : 0))
+    const isLogged = depth === 0 || !onlyTopCall
+    budget.spend(frameLength + (isLogged ? 2 * input.length : 0))
     return {
       kind,
       from,
@@ -79,7 +79,7 @@ export function callTracer(options: CallTracerOptions, budget: Budget): Tracer<C
       value,
       gas: depth === 0 ? gasLimit : gas,
       gasUsed: 0n,
-      input: isTold ? input.slice() : nothing,
+      input: isLogged ? input.slice() : nothing,
       output: nothing,
       error: undefined,
       calls: [],
@@ -127,8 +127,8 @@ export function callTracer(options: CallTracerOptions, budget: Budget): Tracer<C
       log: (log) => {
         const frame = open.at(-1)
         if (frame === undefined) return
-        const isTold = open.length === 1 || !onlyTopCall
-        const data = isTold ? log.data : nothing
+        const isLogged = open.length === 1 || !onlyTopCall
+        const data = isLogged ? log.data : nothing
         budget.spend(logLength + 2 * data.length)
         frame.logs.push({ ...log, data, position: frame.calls.length, index: 0 })
       },
@@ -180,7 +180,7 @@ export function flatCallTracer(
   const nested = callTracer({}, budget)
   let transaction: TracedTransaction | undefined
 
-  function isTold({ kind, to }: CallFrame): boolean {
+  function isLogged({ kind, to }: CallFrame): boolean {
     if (includePrecompiles || to === undefined || !precompileKinds.has(kind)) return true
     return !transaction?.isPrecompile(to)
   }
@@ -190,7 +190,7 @@ export function flatCallTracer(
     traceAddress: readonly number[],
     flat: FlatCallFrame[],
   ): readonly FlatCallFrame[] {
-    const calls = frame.calls.filter(isTold)
+    const calls = frame.calls.filter(isLogged)
     budget.spend(addressItemLength * traceAddress.length)
     const error = convertParityErrors ? parityError(frame.error) : frame.error
     flat.push({ frame, error, subtraces: calls.length, traceAddress })

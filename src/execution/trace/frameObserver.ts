@@ -158,8 +158,8 @@ export class FrameObserver implements Watcher {
     this.#tellLoaded()
     if (failure === undefined || !isAccess(opcode)) return
     // What fails in the core has not begun outside of it; geth looks also at opcodes that the fork does not have.
-    const isTold = hasLoaded || this.#own().instruction?.opcode === opcode
-    if (!isTold) this.#hooks.access?.(accessAt(frame))
+    const isReported = hasLoaded || this.#own().instruction?.opcode === opcode
+    if (!isReported) this.#hooks.access?.(accessAt(frame))
     if (faults.has(failure.error)) this.#hooks.denied?.()
   }
 

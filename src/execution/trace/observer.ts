@@ -130,9 +130,9 @@ export class Observer {
       opcode === opcodes.selfDestruct &&
       (message.selfdestruct?.has(bytesToHex(event.address.bytes)) ?? false)
     frame.last = instructionOf(event, { code, returnData, common, isDestroyed })
-    const told = frame.last.step
-    this.#hooks.step?.(told)
-    if (isAccess(opcode)) this.#hooks.access?.(accessOf(told))
+    const lastStep = frame.last.step
+    this.#hooks.step?.(lastStep)
+    if (isAccess(opcode)) this.#hooks.access?.(accessOf(lastStep))
   }
 
   readonly #leave = ({ execResult }: EVMResult): void => {
@@ -277,9 +277,9 @@ export type WatchedTransaction = Pick<
 export function observe({ machine, hooks, timeLimit }: Watch, gas: bigint): () => void {
   if (!isWatching(hooks)) return () => {}
   const { step, fault, stepText } = hooks
-  const wantsSteps = stepText === undefined && (step !== undefined || fault !== undefined)
+  const needsSteps = stepText === undefined && (step !== undefined || fault !== undefined)
   const observer =
-    wantsSteps || !machine.isFast || gas >= maxGas
+    needsSteps || !machine.isFast || gas >= maxGas
       ? new Observer(machine, hooks, timeLimit)
       : new FrameObserver(machine, hooks)
   return () => observer.close()

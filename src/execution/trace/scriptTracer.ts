@@ -129,16 +129,16 @@ class ScriptRun {
     this.#tellHeld()
     this.#surveyor.enter(frame)
     const { depth, kind: type, from, to, input, gas, value } = frame
-    const told = { from: bytesToHex(from), to: bytesToHex(to), input: bytesToHex(input) }
+    const fields = { from: bytesToHex(from), to: bytesToHex(to), input: bytesToHex(input) }
     if (depth === 0) {
-      Object.assign(this.#context, told, {
+      Object.assign(this.#context, fields, {
         type: isCreation(type) ? 'CREATE' : 'CALL',
         value: String(value ?? 0n),
       })
       return
     }
-    const frameTold = { type, ...told, gas: Number(gas), value: value?.toString() }
-    this.#call('enter', () => this.#functions.hasFrames && JSON.stringify(frameTold))
+    const frameFields = { type, ...fields, gas: Number(gas), value: value?.toString() }
+    this.#call('enter', () => this.#functions.hasFrames && JSON.stringify(frameFields))
   }
 
   step(step: Step): void {
@@ -166,10 +166,10 @@ class ScriptRun {
   exit({ depth, output, gasUsed, error }: FrameEnd): void {
     this.#tellHeld()
     this.#surveyor.exit()
-    const told = { output: bytesToHex(output), error }
-    if (depth === 0) Object.assign(this.#context, told)
+    const fields = { output: bytesToHex(output), error }
+    if (depth === 0) Object.assign(this.#context, fields)
     else {
-      const json = JSON.stringify({ ...told, gasUsed: Number(gasUsed) })
+      const json = JSON.stringify({ ...fields, gasUsed: Number(gasUsed) })
       this.#call('exit', () => this.#functions.hasFrames && json)
     }
   }
@@ -223,9 +223,9 @@ class ScriptRun {
     this.#throwMiss()
     const perform = (): Promise<void> | undefined => {
       if (this.#error !== undefined || this.#isClosed) return undefined
-      const told = argument()
-      if (told === false) return undefined
-      const outcome = this.#script?.call(name, told, registers)
+      const value = argument()
+      if (value === false) return undefined
+      const outcome = this.#script?.call(name, value, registers)
       if (!(outcome instanceof Promise)) return this.#take(name, outcome)
       return outcome.then((settled) => this.#take(name, settled))
     }

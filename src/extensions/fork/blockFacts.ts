@@ -11,9 +11,9 @@ import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { Cassette } from './cassette/cassette.ts'
 import type { Fact } from './cassette/lines.ts'
 
-import type { PrefetchCall, StateFacts, Wants } from './remoteFacts.ts'
+import type { FactQuery, PrefetchCall, StateFacts } from './remoteFacts.ts'
 import type { Bytes, FirstReads, RemoteAccount, RemoteStore } from './remoteStore.ts'
-import type { Foresight } from './upstream/ladder.ts'
+import type { Prediction } from './upstream/prefetchStrategies.ts'
 import type { AccountAnswer, SlotAnswer, StateAnswers, StateBlock } from './upstream/stateReader.ts'
 
 /** Bytes as the store has them; see `RemoteStore`. */
@@ -40,8 +40,8 @@ export function packNumber(value: bigint): string {
 /** Where facts come from that are not known yet, and where they go. */
 export interface FactSource {
   /** Throws an `UpstreamError`, or `MissingOffline`. */
-  read(wants: Wants): Promise<StateAnswers>
-  foresee(asked: PrefetchCall): Promise<Foresight | undefined>
+  read(query: FactQuery): Promise<StateAnswers>
+  predict(asked: PrefetchCall): Promise<Prediction | undefined>
   /** Facts were read for the first time. None where nothing is kept. */
   readonly record: ((facts: readonly Fact[]) => Promise<void>) | undefined
   /** The state root that proves all of it, if one does. */
@@ -74,15 +74,15 @@ export class BlockFacts implements StateFacts {
     return this.store.node(hash, this.#reads)
   }
 
-  async fetch(wants: Wants): Promise<void> {
-    const unknown = this.#unknownOf(wants)
+  async fetch(query: FactQuery): Promise<void> {
+    const unknown = this.#unknownOf(query)
     if (unknown !== undefined) this.#learn(await this.#source.read(unknown))
     await this.#written
   }
 
-  async need(wants: Wants): Promise<void> {
-    await this.fetch(wants)
-    const { accounts = [], slots = [] } = wants
+  async need(query: FactQuery): Promise<void> {
+    await this.fetch(query)
+    const { accounts = [], slots = [] } = query
     for (const address of accounts) this.account(packHex(lower(address)))
     for (const { address, slots: keys } of slots) {
       for (const key of keys) this.slot(packHex(lower(address)), packWord(BigInt(key)))
@@ -91,10 +91,10 @@ export class BlockFacts implements StateFacts {
   }
 
   async prefetch(call: PrefetchCall): Promise<boolean> {
-    const told = await this.#source.foresee(call)
-    if (told === undefined) return false
-    if (told.kind === 'wants') await this.fetch(told.wants)
-    else this.#learn(told.facts)
+    const prediction = await this.#source.predict(call)
+    if (prediction === undefined) return false
+    if (prediction.kind === 'keys') await this.fetch(prediction.query)
+    else this.#learn(prediction.facts)
     return true
   }
 
@@ -104,7 +104,7 @@ export class BlockFacts implements StateFacts {
   }
 
   /** What of it is not in the store, each once; nothing when all is. */
-  #unknownOf({ accounts = [], slots = [] }: Wants): Wants | undefined {
+  #unknownOf({ accounts = [], slots = [] }: FactQuery): FactQuery | undefined {
     const unknown = [...new Set(accounts.map(lower))].filter(
       (address) => this.store.account(packHex(address)) === undefined,
     )
@@ -189,7 +189,7 @@ export class BlockFacts implements StateFacts {
 }
 
 /** The first thing that is wanted, as messages name it and as data. */
-export function firstOf({ accounts = [], slots = [] }: Wants): {
+export function firstOf({ accounts = [], slots = [] }: FactQuery): {
   readonly what: string
   readonly missing: { readonly address: Hex; readonly slot?: Hex }
 } {
@@ -222,19 +222,19 @@ export class OldFacts {
 
   /** Reads from the cassette, and what it lacks in the given way. */
   async read(
-    wants: Wants,
-    readRest: (wants: Wants) => Promise<StateAnswers>,
+    query: FactQuery,
+    readRest: (query: FactQuery) => Promise<StateAnswers>,
   ): Promise<StateAnswers> {
     const accounts: AccountAnswer[] = []
     const slots: SlotAnswer[] = []
     const restAccounts: Hex[] = []
     const restSlots: { address: Hex; slots: Hex[] }[] = []
-    for (const address of wants.accounts ?? []) {
+    for (const address of query.accounts ?? []) {
       const known = this.#recorded(accountMethod, [address]) as Record<string, Hex> | undefined
       if (known === undefined) restAccounts.push(address)
       else accounts.push(accountOf(address, known))
     }
-    for (const { address, slots: keys } of wants.slots ?? []) {
+    for (const { address, slots: keys } of query.slots ?? []) {
       const rest: Hex[] = []
       for (const slot of keys) {
         const known = this.#recorded(slotMethod, [address, quantity(BigInt(slot))])

@@ -8,16 +8,16 @@ import { MissingOffline, UpstreamError } from './forkErrors.ts'
 import { ProofReader } from './proof/proofReader.ts'
 import type { Verification } from './proof/verification.ts'
 import type {
+  FactQuery,
   ForkBlock,
   PrefetchCall,
   RemoteFacts,
   RemoteInfo,
   StateFacts,
-  Wants,
 } from './remoteFacts.ts'
 import { type Bytes, type RemoteAccount, RemoteStore } from './remoteStore.ts'
 import { noCounts } from './upstream/endpoint.ts'
-import { Ladder } from './upstream/ladder.ts'
+import { PrefetchStrategies } from './upstream/prefetchStrategies.ts'
 import { checkAnswer } from './upstream/read.ts'
 import {
   type AskingManner,
@@ -45,7 +45,7 @@ export class ForkSession implements RemoteFacts {
   readonly store: RemoteStore
   readonly #upstream: Upstream | undefined
   readonly #cassette: Cassette | undefined
-  readonly #ladder: Ladder | undefined
+  readonly #strategies: PrefetchStrategies | undefined
   readonly #manner: AskingManner
   readonly #verification: Verification
   readonly #facts: BlockFacts
@@ -61,10 +61,11 @@ export class ForkSession implements RemoteFacts {
     this.#upstream = upstream
     this.#cassette = cassette
     this.store = store
-    if (upstream !== undefined && prefetch === 'auto') this.#ladder = new Ladder(upstream)
+    if (upstream !== undefined && prefetch === 'auto')
+      this.#strategies = new PrefetchStrategies(upstream)
     this.#facts = new BlockFacts(this.store, {
-      read: (wants) => this.#read(block, wants),
-      foresee: (call) => this.#foresee(block, call),
+      read: (query) => this.#read(block, query),
+      predict: (call) => this.#predict(block, call),
       record: cassette && ((facts) => cassette.record(facts)),
       provenBy: verification.verified ? block.stateRoot : undefined,
     })
@@ -82,16 +83,16 @@ export class ForkSession implements RemoteFacts {
     return this.#facts.node(hash)
   }
 
-  get foretells(): boolean {
-    return this.#ladder?.foretells === true
+  get canPrefetch(): boolean {
+    return this.#strategies?.canPrefetch === true
   }
 
-  need(wants: Wants): Promise<void> {
-    return this.#facts.need(wants)
+  need(query: FactQuery): Promise<void> {
+    return this.#facts.need(query)
   }
 
-  fetch(wants: Wants): Promise<void> {
-    return this.#facts.fetch(wants)
+  fetch(query: FactQuery): Promise<void> {
+    return this.#facts.fetch(query)
   }
 
   prefetch(call: PrefetchCall): Promise<boolean> {
@@ -140,8 +141,8 @@ export class ForkSession implements RemoteFacts {
     const cassette = this.#cassette
     const old = new OldFacts(block, cassette)
     const facts = new BlockFacts(new RemoteStore(), {
-      read: (wants) => old.read(wants, (unknown) => this.#read(block, unknown)),
-      foresee: (call) => this.#foresee(block, call),
+      read: (query) => old.read(query, (unknown) => this.#read(block, unknown)),
+      predict: (call) => this.#predict(block, call),
       record: cassette && ((facts) => old.record(facts)),
     })
     this.#old.set(block.hash, facts)
@@ -186,28 +187,28 @@ export class ForkSession implements RemoteFacts {
     if (failed !== undefined) throw (failed as PromiseRejectedResult).reason
   }
 
-  async #read(block: StateBlock, wants: Wants): Promise<StateAnswers> {
+  async #read(block: StateBlock, query: FactQuery): Promise<StateAnswers> {
     if (this.#upstream === undefined) {
-      this.#noteMissing(wants)
-      const { what, missing } = firstOf(wants)
+      this.#noteMissing(query)
+      const { what, missing } = firstOf(query)
       throw this.#lacks(what, missing, block.number)
     }
     const reader = new StateReader(this.#upstream, block, this.#manner)
     const isProven = this.#verification.verified && block.hash === this.block.hash
     return isProven
-      ? new ProofReader(this.#upstream, this.block, reader).read(wants)
-      : reader.read(wants)
+      ? new ProofReader(this.#upstream, this.block, reader).read(query)
+      : reader.read(query)
   }
 
-  async #foresee(block: StateBlock, call: PrefetchCall) {
-    if (this.#upstream === undefined || this.#ladder === undefined) return undefined
+  async #predict(block: StateBlock, call: PrefetchCall) {
+    if (this.#upstream === undefined || this.#strategies === undefined) return undefined
     const reader = new StateReader(this.#upstream, block, this.#manner)
     const { from, to } = call.call
     const named = [from, to].find((address) => typeof address === 'string') as Hex | undefined
     if (!reader.isSettled && named !== undefined) await this.fetch({ accounts: [named] })
     const { miner } = this.block.raw
-    const untold = [String(miner).toLowerCase() as Hex]
-    return this.#ladder.climb(call, reader, untold, !this.#verification.verified)
+    const unreliable = [String(miner).toLowerCase() as Hex]
+    return this.#strategies.run(call, reader, unreliable, !this.#verification.verified)
   }
 
   #lacks(
@@ -219,7 +220,7 @@ export class ForkSession implements RemoteFacts {
     return new MissingOffline(this.#cassette?.path ?? 'the fork', what, number, missing)
   }
 
-  #noteMissing({ accounts = [], slots = [] }: Wants): void {
+  #noteMissing({ accounts = [], slots = [] }: FactQuery): void {
     for (const address of accounts) this.#missing.add(firstOf({ accounts: [address] }).what)
     for (const { address, slots: keys } of slots) {
       for (const slot of keys) {

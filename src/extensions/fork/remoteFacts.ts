@@ -16,7 +16,7 @@ export interface ForkBlock {
 }
 
 /** What is asked for of the state. Code comes with its account. */
-export interface Wants {
+export interface FactQuery {
   readonly accounts?: readonly Hex[] | undefined
   readonly slots?: readonly { readonly address: Hex; readonly slots: readonly Hex[] }[] | undefined
 }
@@ -73,16 +73,16 @@ export interface RemoteFacts {
    * Brings what is not known into the store, in one exchange. Throws an `UpstreamError` of some kind,
    * or `MissingOffline`.
    */
-  fetch(wants: Wants): Promise<void>
+  fetch(query: FactQuery): Promise<void>
   /** The same as `fetch`, for state that is always needed. */
-  need(wants: Wants): Promise<void>
+  need(query: FactQuery): Promise<void>
   /**
    * Prefetches what a call is likely to read, as far as the upstream predicts it: a missing
    * answer is no error. Resolves with whether it predicted anything.
    */
   prefetch(call: PrefetchCall): Promise<boolean>
   /** Whether the upstream has predicted the reads of a call before. */
-  readonly foretells: boolean
+  readonly canPrefetch: boolean
   /** The answer of a method of reading that does not change any more, raw: blocks, receipts, logs, traces. */
   request(method: string, params: readonly Json[]): Promise<Json>
   /** The same as `request`; `undefined` if the node lacks it, which is no error. */

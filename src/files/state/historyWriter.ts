@@ -81,8 +81,8 @@ function* blockText(
   }
   const chainId = ownChainId(block.common, rules)
   const isChild = below?.kind !== 'sealed' || equalBytes(header.parentHash, below.header.hash())
-  const told = jsonText({ chainId, ...own, ...(!isChild && { isStray: true }) }).slice(1, -1)
-  yield `{${told === '' ? '' : `${told},`}"block":"${bytesToHex(block.serialize())}","transactions":`
+  const text = jsonText({ chainId, ...own, ...(!isChild && { isStray: true }) }).slice(1, -1)
+  yield `{${text === '' ? '' : `${text},`}"block":"${bytesToHex(block.serialize())}","transactions":`
   yield `${jsonText(receipts.map(storedReceipt))},"changes":`
   yield* changesText(newer, state)
   let oldest = state instanceof PersistentState ? state : newer

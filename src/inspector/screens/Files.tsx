@@ -74,14 +74,14 @@ function FileField(props: { label: string; onFile: (file: File) => Promise<void>
           const file = currentTarget.files?.[0]
           // The same one may be chosen again after it was changed.
           currentTarget.value = ''
-          if (file !== undefined) void onFile(file).catch(told(label))
+          if (file !== undefined) void onFile(file).catch(reportFailure(label))
         }}
       />
     </label>
   )
 }
 
-function told(deed: string) {
+function reportFailure(deed: string) {
   return (error: Error) => {
     notice.value = { text: `${deed}: ${error.message}`, isBad: true }
   }
@@ -104,7 +104,7 @@ async function save(format: Format): Promise<void> {
     link.click()
     URL.revokeObjectURL(link.href)
   } catch (error) {
-    told('Export')(error as Error)
+    reportFailure('Export')(error as Error)
   }
 }
 

@@ -55,7 +55,7 @@ class Feed {
   #requests: RequestEvent[] = []
   #status = ''
   #timer: ReturnType<typeof setTimeout> | undefined
-  #toldMs = Number.NEGATIVE_INFINITY
+  #sentMs = Number.NEGATIVE_INFINITY
   #ends: readonly (() => void)[] = []
 
   constructor(devnet: Devnet) {
@@ -179,10 +179,10 @@ class Feed {
 
   #later(): void {
     if (this.#timer !== undefined) return
-    const waitMs = Math.max(0, this.#toldMs + togetherMs - monotonicNow())
+    const waitMs = Math.max(0, this.#sentMs + togetherMs - monotonicNow())
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      this.#toldMs = monotonicNow()
+      this.#sentMs = monotonicNow()
       this.#tellAll()
     }, waitMs)
     this.#timer.unref?.()

@@ -8,7 +8,7 @@ import {
   type StoredSlot,
   storageRoot,
 } from '../account.ts'
-import { longestPath, Wants } from '../wants.ts'
+import { longestPath, StateQuery } from '../stateQuery.ts'
 import type { Nodes } from './merkleProof.ts'
 import { hashedKey, type Packed, pack, unpack } from './packed.ts'
 import { absentAccount, keyAlong, proveSlot } from './proof.ts'
@@ -39,7 +39,7 @@ export interface ProvenSource {
 
 /** What is missing to know a trie; nothing when a node is needed that no proof can be asked for. */
 export interface Lacking {
-  readonly wants: Wants | undefined
+  readonly query: StateQuery | undefined
 }
 
 type Accounts = Node<StoredAccount>
@@ -67,7 +67,7 @@ export class ProvenTries {
   /** The state root with these accounts written, 32 bytes. */
   root(written: Accounts | undefined): Uint8Array | Lacking {
     const version = this.#version(written)
-    return 'wants' in version ? version : sparseRoot(version.trie)
+    return 'query' in version ? version : sparseRoot(version.trie)
   }
 
   /** Root of the storage of an account as it is here, 32 bytes. */
@@ -84,7 +84,7 @@ export class ProvenTries {
     slots: readonly Uint8Array[],
   ): AccountProof | Lacking {
     const version = this.#version(written)
-    if ('wants' in version) return version
+    if ('query' in version) return version
     const { node } = this.#source
     const pass = new Pass()
     const account = this.#accountOf(address, get(written, hashedKey(address)), pass)
@@ -114,7 +114,7 @@ export class ProvenTries {
     owner?: Packed,
   ): readonly Uint8Array[] | Lacking {
     const version = this.#version(written)
-    if ('wants' in version) return version
+    if ('query' in version) return version
     const pass = new Pass()
     const account = owner && this.#accountOf(owner, get(written, hashedKey(owner)), pass)
     const trie = account ? this.#storage(account, undefined, pass) : version.trie
@@ -185,7 +185,7 @@ export class ProvenTries {
   ): StoredAccount | undefined {
     if (written !== undefined) return written.beneath === 'removed' ? undefined : written
     const there = this.#source.account(address)
-    if (there === undefined) pass.wants.account(address)
+    if (there === undefined) pass.query.account(address)
     return there ?? undefined
   }
 
@@ -197,7 +197,7 @@ export class ProvenTries {
     if (known !== undefined) return known
     const earlier = before && this.#storages.get(before)
     const there = this.#source.storageRoot(address)
-    if (there === undefined) pass.wants.account(address)
+    if (there === undefined) pass.query.account(address)
     let trie = earlier ?? unpack(there ?? '')
     const from = earlier && before?.storage
     const inner = new Pass()
@@ -224,24 +224,24 @@ export class ProvenTries {
 
   #slotBeneath(address: Packed, slot: Packed, pass: Pass): Packed {
     const value = this.#source.slot(address, slot)
-    if (value === undefined) pass.wants.slot(address, slot)
+    if (value === undefined) pass.query.slot(address, slot)
     return value ?? ''
   }
 }
 
 /** Collects what is missing, so that all of it can be asked for at once. */
 class Pass {
-  readonly wants = new Wants()
+  readonly query = new StateQuery()
   #isHopeless = false
 
   get lacking(): Lacking | undefined {
-    if (this.#isHopeless) return { wants: undefined }
-    return this.wants.size > 0 ? { wants: this.wants } : undefined
+    if (this.#isHopeless) return { query: undefined }
+    return this.query.size > 0 ? { query: this.query } : undefined
   }
 
-  add({ wants, lacking }: Pass): void {
-    this.wants.add(wants)
-    if (lacking !== undefined && lacking.wants === undefined) this.#isHopeless = true
+  add({ query, lacking }: Pass): void {
+    this.query.add(query)
+    if (lacking !== undefined && lacking.query === undefined) this.#isHopeless = true
   }
 
   /** What a task on a key's path gives; `otherwise` where it lacks a node. */
@@ -259,10 +259,10 @@ class Pass {
     const nibbles = path.map((nibble) => nibble.toString(16)).join('')
     const { owner = '', key } = place
     const isOnPath = key !== undefined && digitsOf(hashedKey(key)).startsWith(nibbles)
-    if (isOnPath && owner !== '') this.wants.slot(owner, key)
-    else if (isOnPath) this.wants.account(key)
+    if (isOnPath && owner !== '') this.query.slot(owner, key)
+    else if (isOnPath) this.query.account(key)
     else if (nibbles.length > longestPath) this.#isHopeless = true
-    else this.wants.node(owner, nibbles)
+    else this.query.node(owner, nibbles)
   }
 }
 

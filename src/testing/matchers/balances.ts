@@ -58,8 +58,8 @@ async function compareChanges(
     const came = showAmount(actual[index] ?? 0n)
     return `  ${showAddress(account)}: expected ${pass ? 'not ' : ''}${wanted(expected[index])}, got ${came}`
   })
-  const isTold = pass === context.isNot
-  const reverted = isTold ? await revertLine(transactions, learntAbi(context, options.chain)) : ''
+  const isShown = pass === context.isNot
+  const reverted = isShown ? await revertLine(transactions, learntAbi(context, options.chain)) : ''
   return {
     pass,
     message: () =>

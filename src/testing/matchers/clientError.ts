@@ -1,6 +1,6 @@
 import { type Hex, isHexBytes } from '../../lib/hex.ts'
 import type { Abi } from '../../types/solidity/contract.ts'
-import { whereTold } from './executed.ts'
+import { whereSent } from './executed.ts'
 import type { Revert } from './reverts.ts'
 
 /** The members that an error of a client, a node, or a nested part of one may have. */
@@ -64,7 +64,7 @@ export function revertOfError(error: unknown): Revert | undefined {
   const parts = partsOf(error)
   const abi = (parts.find((part) => Array.isArray(part.abi))?.abi ?? []) as Abi
   const halt = parts.map(haltOf).find((words) => words !== undefined)
-  const where = whereTold(solidityStackIn(parts))
+  const where = whereSent(solidityStackIn(parts))
   if (halt !== undefined) return { data: undefined, words: halt, abi, where }
   if (!parts.some(isRevert)) return undefined
   const data = parts.map(dataOf).find((data) => data !== undefined) ?? '0x'

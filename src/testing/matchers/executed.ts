@@ -73,7 +73,7 @@ export function hasFailed({ receipt }: Executed): boolean {
 export type Where = () => Promise<string>
 
 /** Returns the lines that a node sent with its error. */
-export function whereTold(solidityStack: unknown): Where {
+export function whereSent(solidityStack: unknown): Where {
   return async () => shown(solidityStack)
 }
 
@@ -81,15 +81,15 @@ export function whereTold(solidityStack: unknown): Where {
 export function whereRun({ chain, hash }: Executed): Where {
   return async () => {
     // Nodes of others have no such method.
-    const told: Told | null = await chain
+    const trace: StackTraceAnswer | null = await chain
       .request({ method: 'preconf_stackTrace', params: [hash] })
       .catch(() => null)
-    const isKnown = told?.stackTrace.some(({ sourceReference }) => sourceReference !== undefined)
-    return isKnown ? shown(told?.solidityStack) : ''
+    const isKnown = trace?.stackTrace.some(({ sourceReference }) => sourceReference !== undefined)
+    return isKnown ? shown(trace?.solidityStack) : ''
   }
 }
 
-interface Told {
+interface StackTraceAnswer {
   readonly solidityStack: string
   readonly stackTrace: readonly { readonly sourceReference?: object | undefined }[]
 }

@@ -25,8 +25,8 @@ export async function toUseGas(
   const executed = await executedTransactions(subject, context, options)
   const used = executed.reduce((sum, { receipt }) => sum + BigInt(receipt.gasUsed), 0n)
   const pass = (min === undefined || used >= min) && (max === undefined || used <= max)
-  const isTold = pass === context.isNot
-  const reverted = isTold ? await revertLine(executed, learntAbi(context, options.chain)) : ''
+  const isShown = pass === context.isNot
+  const reverted = isShown ? await revertLine(executed, learntAbi(context, options.chain)) : ''
   return {
     pass,
     message: () =>

@@ -33,7 +33,7 @@ export async function connectPages(
 export function emitTo(context: BrowserContext): Emit {
   return (event, argument) => {
     for (const frame of context.pages().flatMap((page) => page.frames())) {
-      const told = frame.evaluate(
+      const emitted = frame.evaluate(
         ({ emit, event, argument }) => {
           const scope = globalThis as unknown as Record<string, unknown>
           const tell = scope[emit] as ((event: string, argument: unknown) => void) | undefined
@@ -42,7 +42,7 @@ export function emitTo(context: BrowserContext): Emit {
         { emit: names.emit, event, argument },
       )
       // A page that is navigating needs no event: it asks again once loaded.
-      told.catch(() => undefined)
+      emitted.catch(() => undefined)
     }
   }
 }

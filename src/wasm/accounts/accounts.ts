@@ -2,13 +2,13 @@ import { base64Bytes } from '../../lib/encodings.ts'
 import { compiled } from './compiled.ts'
 import {
   codeAt,
+  entryBytes,
   partBytes,
   recordBytes,
   slotBytes,
   slotNumberAt,
   slotsAt,
   slotValueAt,
-  toldBytes,
 } from './layout.ts'
 
 /** An exported variable. */
@@ -173,9 +173,9 @@ export function nameAccounts(
   const [start] = places([length])
   write(module().bytes, start, pieces)
   const [withCode, allSlots] = sizes(module().bytes, start, length)
-  const [at, told, codesAt, slotsStart, spare] = places([
+  const [at, named, codesAt, slotsStart, spare] = places([
     length,
-    count * toldBytes,
+    count * entryBytes,
     withCode * hashBytes,
     allSlots * slotBytes,
     (count + allSlots) * partBytes,
@@ -202,10 +202,10 @@ export function nameAccounts(
       nextSlot += stored
     }
   }
-  const name = core.nameAccounts(at, count, depth, slotsStart, told, spare)
-  const entries = new DataView(bytes.buffer, told)
+  const name = core.nameAccounts(at, count, depth, slotsStart, named, spare)
+  const entries = new DataView(bytes.buffer, named)
   for (let index = 0; index < core.named.value; index++) {
-    const entry = index * toldBytes
+    const entry = index * entryBytes
     const from = entries.getUint32(entry + 8, true)
     const itsName = bytes.subarray(from, from + hashBytes)
     tell(entries.getUint32(entry, true), entries.getUint32(entry + 4, true), itsName)

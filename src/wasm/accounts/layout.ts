@@ -17,6 +17,6 @@ export const slotNumberAt = 32
 export const slotValueAt = 64
 
 /** The report of a part of the trie: its first account, its depth, and where its name is. */
-export const toldBytes = 12
+export const entryBytes = 12
 /** What naming takes for an account or a slot: of the part that it begins, and the names of two nodes. */
 export const partBytes = 80

@@ -54,7 +54,7 @@ test('a flashblock tells the outcome of each transaction', () => {
 const word = (value: bigint) => value.toString(16).padStart(64, '0')
 
 /** The line of a transaction in a fixture with a token. */
-function told(transaction: Partial<TransactionSummary>): string | undefined {
+function formatted(transaction: Partial<TransactionSummary>): string | undefined {
   const abi = [
     {
       type: 'error',
@@ -88,7 +88,7 @@ test.each([
   ['transfer(address,uint256)', selectorOfSignature('transfer(address,uint256)')],
   ['0x12345678', `0x12345678${word(1n)}`],
 ])('a call is told as %s where its name is known, or by its selector', (words, data) => {
-  expect(told({ data: data as `0x${string}` })).toBe(
+  expect(formatted({ data: data as `0x${string}` })).toBe(
     `  ${hash}  success  gas 21,000  alice → alice ${words}`,
   )
 })
@@ -104,11 +104,11 @@ test.each([
   ['revert', undefined],
 ])('an error without a text is told as %s', (words, revertData) => {
   const failure = { status: 'failure', reason: 'revert', revertData } as Partial<TransactionSummary>
-  expect(told(failure)).toBe(`  ${hash}  failure  gas 21,000  alice → alice  ${words}`)
+  expect(formatted(failure)).toBe(`  ${hash}  failure  gas 21,000  alice → alice  ${words}`)
 })
 
 test('a value is told in ether', () => {
-  expect(told({ value: 15n * 10n ** 17n })).toMatch(/alice → alice {2}value 1\.5 ETH$/)
+  expect(formatted({ value: 15n * 10n ** 17n })).toMatch(/alice → alice {2}value 1\.5 ETH$/)
 })
 
 test('a transaction that is sealed at once tells the contract that it created, without a flashblock', () => {

@@ -55,17 +55,17 @@ describe('a gas price and fees of EIP-1559 at once', () => {
 
 describe('a request without recipient and data', () => {
   const answers = async (devnet: Client) => {
-    const told = []
+    const received = []
     for (const method of [...callLike, 'eth_sendTransaction']) {
       const answer = devnet.ask(method, { from, value: '0x1', gas: '0x30d40' })
-      told.push(
+      received.push(
         await answer.then(
           () => 'taken',
           ({ message }) => message,
         ),
       )
     }
-    return told
+    return received
   }
   const refused = 'contract creation without any data provided'
 

@@ -28,15 +28,15 @@ describe.each(faultClientNames)('%s', (name) => {
   test('a late flashblock shows receipt, nonce and balance at once, when subscribers are told', async () => {
     await using devnet = await testDevnet()
     await using client = await faultClients[name](devnet)
-    using told = await subscriber(devnet)
+    using received = await subscriber(devnet)
     await devnet.flashblock()
-    await told.subscribe('newFlashblockTransactions')
+    await received.subscribe('newFlashblockTransactions')
     const hash = await sendTransfer(devnet)
     await client.inject({ kind: 'delayPublishing', ms: 150 })
     await devnet.flashblock()
     await devnet.clock.advance(149)
-    await told.settled()
-    expect(told.pushes).toEqual([])
+    await received.settled()
+    expect(received.pushes).toEqual([])
     expect(await client.sees(hash, addressOf(devnet))).toEqual({
       transaction: 'pool',
       receipt: 'nowhere',
@@ -46,8 +46,8 @@ describe.each(faultClientNames)('%s', (name) => {
     expect(await client.ask('preconf_explain', hash)).toMatchObject({ reason: 'unpublished' })
 
     await devnet.clock.advance(1)
-    await told.settled()
-    expect(told.pushes).toEqual([{ kind: 'newFlashblockTransactions', result: hash }])
+    await received.settled()
+    expect(received.pushes).toEqual([{ kind: 'newFlashblockTransactions', result: hash }])
     expect(await client.sees(hash, addressOf(devnet))).toEqual({
       transaction: 'pre-confirmed',
       receipt: 'pre-confirmed',

@@ -8,15 +8,15 @@ describe.each(faultClientNames)('%s', (name) => {
   test('subscribers are told twice, and nothing is there twice', async () => {
     await using devnet = await testDevnet()
     await using client = await faultClients[name](devnet)
-    using told = await subscriber(devnet)
-    await told.subscribe('newFlashblocks')
-    await told.subscribe('newFlashblockTransactions')
+    using received = await subscriber(devnet)
+    await received.subscribe('newFlashblocks')
+    await received.subscribe('newFlashblockTransactions')
     const hash = await sendTransfer(devnet)
     await client.inject({ kind: 'repeatFlashblock', index: 1 })
     await devnet.flashblock()
     await devnet.flashblock()
-    await told.settled()
-    const words = told.pushes.map(({ kind, result }) =>
+    await received.settled()
+    const words = received.pushes.map(({ kind, result }) =>
       kind === 'newFlashblocks' ? result.transactions.length : result,
     )
     expect(words).toEqual([0, hash, 1, hash, 1, 1])

@@ -58,9 +58,9 @@ describe.each(faultClientNames)('%s', (name) => {
 
 test('subscribers miss the flashblocks from the gap to the end of the block, and no block', async () => {
   await using devnet = await testDevnet({ mining: 'flashblocks', blockTime: 1 })
-  using told = await subscriber(devnet)
+  using received = await subscriber(devnet)
   for (const kind of ['newFlashblocks', 'newFlashblockTransactions', 'newHeads']) {
-    await told.subscribe(kind)
+    await received.subscribe(kind)
   }
   devnet.faults.inject({ kind: 'skipFlashblock', index: 3 })
   const hashes: Hex[] = []
@@ -68,8 +68,8 @@ test('subscribers miss the flashblocks from the gap to the end of the block, and
     hashes.push(await sendTransfer(devnet, { nonce }))
     await devnet.clock.advance(200)
   }
-  await told.settled()
-  const words = told.pushes.map(({ kind, result }) => {
+  await received.settled()
+  const words = received.pushes.map(({ kind, result }) => {
     if (kind === 'newHeads') return `head ${Number(result.number)}`
     if (kind === 'newFlashblocks') return `${Number(result.number)}:${result.transactions.length}`
     return `sent ${hashes.indexOf(result)}`

@@ -14,7 +14,7 @@ const genesis = testGenesis()
 let chain: Chain
 let publisher: Publisher
 /** Indexes that subscribers were told of. */
-let told: number[]
+let received: number[]
 
 beforeEach(() => {
   chain = Chain.create(genesis, { common: () => testCommon })
@@ -24,8 +24,8 @@ beforeEach(() => {
   const now = () => 0
   const [records, published] = [new TransactionRecords(now), new PublishedFlashblocks(now)]
   publisher = new Publisher({ chain, hub, records, published })
-  told = []
-  hub.on('newFlashblocks', ({ flashblock }) => told.push(flashblock.index))
+  received = []
+  hub.on('newFlashblocks', ({ flashblock }) => received.push(flashblock.index))
 })
 
 /** Flashblock 0, and 1 to `count` with a transaction each, of a block on genesis. */
@@ -48,7 +48,7 @@ const hasReceipt = (nonce: number) => publisher.receipt(testTransaction(nonce).h
 describe('as a node follows a builder', () => {
   test('each index after the one before is shown and told', () => {
     publish(flashblocks(2), 0, 1, 2)
-    expect([visible(), told]).toEqual([
+    expect([visible(), received]).toEqual([
       [0, 1, 2],
       [0, 1, 2],
     ])
@@ -61,18 +61,18 @@ describe('as a node follows a builder', () => {
     const before = publisher.flashblocks
     publish(made, 1, 0, 2)
     expect(publisher.flashblocks).toBe(before)
-    expect(told).toEqual([0, 1, 2, 1, 0, 2])
+    expect(received).toEqual([0, 1, 2, 1, 0, 2])
   })
 
   test('after a gap nothing is shown nor told, until index 0 comes', () => {
     const made = flashblocks(4)
     publish(made, 0, 1, 3)
-    expect([visible(), told]).toEqual([[], [0, 1]])
+    expect([visible(), received]).toEqual([[], [0, 1]])
     expect(hasReceipt(1)).toBe(false)
     publish(made, 2, 4, 1)
-    expect([visible(), told]).toEqual([[], [0, 1]])
+    expect([visible(), received]).toEqual([[], [0, 1]])
     publish(flashblocks(1, '0x0000000000000002'), 0, 1)
-    expect([visible(), told]).toEqual([
+    expect([visible(), received]).toEqual([
       [0, 1],
       [0, 1, 0, 1],
     ])
@@ -80,7 +80,7 @@ describe('as a node follows a builder', () => {
 
   test('without index 0 nothing is shown', () => {
     publish(flashblocks(3), 1, 2, 3)
-    expect([visible(), told]).toEqual([[], []])
+    expect([visible(), received]).toEqual([[], []])
   })
 
   test('index 0 of another block takes the place of the one that was open', () => {
@@ -90,7 +90,7 @@ describe('as a node follows a builder', () => {
     expect(hasReceipt(1)).toBe(false)
     // The next index, but of the block before.
     publish(flashblocks(2), 1)
-    expect([visible(), told]).toEqual([[], [0, 1, 2, 0]])
+    expect([visible(), received]).toEqual([[], [0, 1, 2, 0]])
   })
 })
 

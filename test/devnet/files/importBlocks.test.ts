@@ -18,14 +18,14 @@ async function open(options: DevnetOptions = {}) {
   const { genesis, file: chain } = referee
   const clocked = { mining: 'manual', clock: 'manual' } as const
   const settings = await readOptions({ genesis, chain, ...clocked, ...options })
-  const told: ImportProgress[] = []
+  const received: ImportProgress[] = []
   const fail = (error: unknown) => {
     throw error
   }
   const devnet = await Devnet.create(settings, fail, {
-    onProgress: (progress) => told.push(progress),
+    onProgress: (progress) => received.push(progress),
   })
-  return Object.assign(devnet, { told, [Symbol.asyncDispose]: () => devnet.close() })
+  return Object.assign(devnet, { received, [Symbol.asyncDispose]: () => devnet.close() })
 }
 
 const headHash = (count: number) => bytesToHex(referee.blocks[count]?.hash() as Uint8Array)
@@ -54,8 +54,12 @@ test('a block that does not fit is refused', async () => {
 
 test('progress is told up to the last block', async () => {
   await using devnet = await open()
-  expect(devnet.told.at(-1)).toEqual({ blocks: 24, total: 24, mgasPerSecond: expect.any(Number) })
-  expect(devnet.told.at(-1)?.mgasPerSecond).toBeGreaterThan(0)
+  expect(devnet.received.at(-1)).toEqual({
+    blocks: 24,
+    total: 24,
+    mgasPerSecond: expect.any(Number),
+  })
+  expect(devnet.received.at(-1)?.mgasPerSecond).toBeGreaterThan(0)
 })
 
 describe.skipIf(noOfficialSuite)(titled("the official suite's chain", noOfficialSuite), () => {

@@ -77,8 +77,8 @@ test.each([false, true])('one that fails is as in a block, validation: %s', asyn
   const receipts = await Promise.all(
     sent.map((hash) => devnet.ask('eth_getTransactionReceipt', hash)),
   )
-  const told = ({ status, gasUsed }: { status: Hex; gasUsed: Hex }) => ({ status, gasUsed })
-  expect(simulated.calls.map(told)).toEqual(receipts.map(told))
+  const received = ({ status, gasUsed }: { status: Hex; gasUsed: Hex }) => ({ status, gasUsed })
+  expect(simulated.calls.map(received)).toEqual(receipts.map(received))
   expect(simulated.transactions.map(({ nonce }: { nonce: Hex }) => nonce)).toEqual(
     receipts.map(({ depositNonce }) => depositNonce),
   )

@@ -22,7 +22,10 @@ const cases = 300
 type By = 'steps' | 'frames'
 
 /** All that is told of a message without steps, as text, and the gas it used. */
-async function told(sent: Sent, by: By): Promise<{ readonly text: string; readonly gas: bigint }> {
+async function runObserved(
+  sent: Sent,
+  by: By,
+): Promise<{ readonly text: string; readonly gas: bigint }> {
   const events: unknown[] = []
   const notes: TraceHooks = {
     enter: ({ kind, depth, from, to, input, gas, value }) =>
@@ -61,9 +64,9 @@ function plain(value: unknown): string {
 }
 
 /** What is told of a message step by step; nothing where EthereumJS fails to tell of a REVERT of endless data. */
-async function toldBySteps(sent: Sent) {
+async function observedBySteps(sent: Sent) {
   try {
-    return await told(sent, 'steps')
+    return await runObserved(sent, 'steps')
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
@@ -74,13 +77,13 @@ test('what is told while random code runs fast is what is told step by step', as
   const first = seedOf(1)
   for (let seed = first; seed < first + cases; seed++) {
     const sent = randomCase(seed)
-    const steps = await toldBySteps(sent)
-    const frames = await told(sent, 'frames')
+    const steps = await observedBySteps(sent)
+    const frames = await runObserved(sent, 'frames')
     if (steps !== undefined) expect(frames.text, `seed ${seed}`).toBe(steps.text)
     const less = { ...sent, gas: (frames.gas * BigInt(seed % 97)) / 97n }
-    const stepsWithLess = await toldBySteps(less)
+    const stepsWithLess = await observedBySteps(less)
     if (stepsWithLess === undefined) continue
-    expect((await told(less, 'frames')).text, `seed ${seed}, gas ${less.gas}`).toBe(
+    expect((await runObserved(less, 'frames')).text, `seed ${seed}, gas ${less.gas}`).toBe(
       stepsWithLess.text,
     )
   }

@@ -12,8 +12,12 @@ import { calling, creating, notes, remembering, type TraceSetting, watched } fro
 async function framesOf(setting: TraceSetting) {
   const hooks = notes()
   await watched(hooks, setting)
-  const starts = hooks.told.flatMap((told): FrameStart[] => ('enter' in told ? [told.enter] : []))
-  const ends = hooks.told.flatMap((told): FrameEnd[] => ('exit' in told ? [told.exit] : []))
+  const starts = hooks.received.flatMap((received): FrameStart[] =>
+    'enter' in received ? [received.enter] : [],
+  )
+  const ends = hooks.received.flatMap((received): FrameEnd[] =>
+    'exit' in received ? [received.exit] : [],
+  )
   return { starts, ends, inner: starts.slice(1), innerEnds: ends.slice(0, -1) }
 }
 

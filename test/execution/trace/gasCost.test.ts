@@ -63,5 +63,5 @@ it('is the fixed price of a call that cannot be paid', async () => {
   const hooks = notes()
   const accounts = [contract(1, assemble(...call(1_000)))]
   await watched(hooks, { accounts, request: { gas: 21_521n } })
-  expect(hooks.told).toContainEqual({ fault: { error: 'out of gas', gasCost: 100n } })
+  expect(hooks.received).toContainEqual({ fault: { error: 'out of gas', gasCost: 100n } })
 })

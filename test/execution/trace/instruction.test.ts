@@ -78,7 +78,7 @@ describe('faults', () => {
   it.each(cases)('%s', async (_, code, error, gasCost) => {
     const hooks = notes()
     await watched(hooks, { accounts: [contract(1, code)], request: { gas: 24_100n } })
-    expect(hooks.told).toContainEqual({ fault: { error, gasCost } })
+    expect(hooks.received).toContainEqual({ fault: { error, gasCost } })
   })
 
   it('are none where the instruction has begun: bad jumps, opcodes, copies, reverts', async () => {
@@ -91,7 +91,7 @@ describe('faults', () => {
     for (const code of codes) {
       const hooks = notes()
       await watched(hooks, { accounts: [contract(1, code)] })
-      expect(hooks.told.filter((told) => 'fault' in told)).toEqual([])
+      expect(hooks.received.filter((received) => 'fault' in received)).toEqual([])
     }
   })
 })

@@ -9,9 +9,9 @@ it('tells all tracers the same as one alone', async () => {
   const [alone, first, second] = [notes(), notes(), notes()]
   await watched(alone, setting)
   await watched(muxTracer([first, second]), setting)
-  expect(alone.told.length).toBeGreaterThan(5)
-  expect(first.told).toEqual(alone.told)
-  expect(second.told).toEqual(alone.told)
+  expect(alone.received.length).toBeGreaterThan(5)
+  expect(first.received).toEqual(alone.received)
+  expect(second.received).toEqual(alone.received)
 })
 
 it('has only the hooks that one of the tracers has', () => {

@@ -5,11 +5,11 @@ import { Observer } from '../../../src/execution/trace/observer.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
 import { assemble } from '../assemble.ts'
 import { addressOf, contract, createEngine, onMachine } from '../engine.ts'
-import { calling, creating, notes, remembering, type Told, watched } from './tracing.ts'
+import { calling, creating, type Note, notes, remembering, watched } from './tracing.ts'
 
 /** One word for each thing told: opcodes in hex, kinds of frames, errors of ends. */
-function outline(told: readonly Told[]): readonly string[] {
-  return told.map((thing) => {
+function outline(received: readonly Note[]): readonly string[] {
+  return received.map((thing) => {
     if ('step' in thing) return thing.step.toString(16)
     if ('enter' in thing) return `enter ${thing.enter.kind}`
     if ('exit' in thing) return `exit ${thing.exit.error ?? 'well'}`
@@ -31,7 +31,7 @@ describe('Observer', () => {
       'SELFDESTRUCT',
     )
     await watched(hooks, { accounts: [contract(1, code), stop] })
-    expect(outline(hooks.told)).toEqual([
+    expect(outline(hooks.received)).toEqual([
       ...['enter CALL', '60', '60', 'a0', 'log'],
       ...['60', '60', '60', '60', '60', '73', '5a', 'f1'],
       ...['enter CALL', '0', 'exit well'],
@@ -43,7 +43,7 @@ describe('Observer', () => {
     const hooks = notes()
     await watched(hooks, { accounts: [contract(1, assemble('ADD'))] })
     const error = 'stack underflow (0 <=> 2)'
-    expect(outline(hooks.told)).toEqual(['enter CALL', '1', `fault ${error}`, `exit ${error}`])
+    expect(outline(hooks.received)).toEqual(['enter CALL', '1', `fault ${error}`, `exit ${error}`])
   })
 
   it('does not tell logs that are not made', async () => {
@@ -53,8 +53,8 @@ describe('Observer', () => {
       contract(2, assemble(0, 0, 'LOG0')),
     ]
     await watched(hooks, { accounts })
-    expect(outline(hooks.told)).not.toContain('log')
-    expect(outline(hooks.told)).toContain('exit write protection')
+    expect(outline(hooks.received)).not.toContain('log')
+    expect(outline(hooks.received)).toContain('exit write protection')
   })
 
   it('tells the words of a log and the data from memory that was not there before', async () => {
@@ -63,7 +63,7 @@ describe('Observer', () => {
     await watched(hooks, { accounts: [contract(1, code)] })
     const data = Uint8Array.from({ length: 34 }, (_, at) => (at === 0 ? 9 : 0))
     const topics = [Uint8Array.from({ length: 32 }, (_, at) => (at === 31 ? 5 : 0))]
-    expect(hooks.told).toContainEqual({ log: { address: addressOf(1), topics, data } })
+    expect(hooks.received).toContainEqual({ log: { address: addressOf(1), topics, data } })
   })
 
   it('tells what a call has returned until the next one', async () => {
@@ -116,7 +116,7 @@ describe('Observer', () => {
       ...calling('CALL', pairing, { gas: 10_000, inputLength: 32 }),
     )
     await watched(hooks, { accounts: [contract(1, code)] })
-    expect(outline(hooks.told).slice(-5)).toEqual([
+    expect(outline(hooks.received).slice(-5)).toEqual([
       'f1',
       'enter CALL',
       'exit precompiled failed',

@@ -42,8 +42,8 @@ describe('traceBlock', () => {
     const { engine, block, receipts } = await buildBlock(hardfork)
     const hooks = receipts.map(() => notes())
     await traceBlock(engine, block, (index) => hooks[index] ?? {})
-    for (const { steps, told } of hooks) {
-      expect(told.at(-1)).toHaveProperty('exit')
+    for (const { steps, received } of hooks) {
+      expect(received.at(-1)).toHaveProperty('exit')
       const gaps = steps.filter((step, at) => {
         const next = steps[at + 1]
         if (next === undefined || next.depth !== step.depth || step.opcode >= 0xf0) return false

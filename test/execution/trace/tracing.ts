@@ -54,7 +54,7 @@ export async function watched(
 }
 
 /** What hooks are told, in order. Of steps only the opcode; of others all. */
-export type Told =
+export type Note =
   | { readonly step: number }
   | { readonly enter: FrameStart }
   | { readonly exit: FrameEnd }
@@ -62,19 +62,19 @@ export type Told =
   | { readonly log: Log }
 
 /** Notes all that hooks are told. */
-export function notes(): TraceHooks & { readonly told: Told[]; readonly steps: Step[] } {
-  const told: Told[] = []
+export function notes(): TraceHooks & { readonly received: Note[]; readonly steps: Step[] } {
+  const received: Note[] = []
   const steps: Step[] = []
   return {
-    told,
+    received,
     steps,
-    enter: (enter) => told.push({ enter }),
-    exit: (exit) => told.push({ exit }),
-    fault: (fault) => told.push({ fault }),
-    log: (log) => told.push({ log }),
+    enter: (enter) => received.push({ enter }),
+    exit: (exit) => received.push({ exit }),
+    fault: (fault) => received.push({ fault }),
+    log: (log) => received.push({ log }),
     step: (step) => {
       steps.push(step)
-      told.push({ step: step.opcode })
+      received.push({ step: step.opcode })
     },
   }
 }

@@ -73,12 +73,12 @@ describe('a fork with a cassette', () => {
     const first = await openFork({ upstream: { sources: at.sources }, cassette })
     await first.need(everything)
     const { block } = first
-    const told = await at.node.ask('eth_getBlockByHash', block.hash, false)
+    const received = await at.node.ask('eth_getBlockByHash', block.hash, false)
     await first.close()
     const again = await openFork({ cassette })
     const number = quantity(block.number)
-    expect(await again.request('eth_getBlockByNumber', [number, false])).toEqual(told)
-    expect(await again.request('eth_getBlockByHash', [block.hash, false])).toEqual(told)
+    expect(await again.request('eth_getBlockByNumber', [number, false])).toEqual(received)
+    expect(await again.request('eth_getBlockByHash', [block.hash, false])).toEqual(received)
     const lacking = await failure(again.request('eth_getBlockByNumber', [number, true]))
     expect(lacking.message).toContain('lacks the answer of eth_getBlockByNumber')
     await again.close()
@@ -88,11 +88,11 @@ describe('a fork with a cassette', () => {
     await using at = await chain()
     const [one, two] = [join(folder, 'one.jsonl'), join(folder, 'two.jsonl')]
     const halves = [{ accounts: everything.accounts }, { slots: everything.slots }]
-    for (const [cassette, wants] of [
+    for (const [cassette, query] of [
       [one, halves],
       [two, [...halves].reverse()],
     ] as const) {
-      for (const part of wants) {
+      for (const part of query) {
         const fork = await openFork({ upstream: { sources: at.sources }, cassette })
         await fork.need(part)
         await fork.close()

@@ -10,7 +10,7 @@ const failing = [
 ] as const
 
 /** What is told of calls of a contract with this code. */
-async function told(files: Readonly<Record<string, unknown>>, data: string) {
+async function received(files: Readonly<Record<string, unknown>>, data: string) {
   await using project = await projectFolder({ 'package.json': {}, ...files })
   await using devnet = await createDevnet({
     mining: 'auto',
@@ -42,10 +42,10 @@ const expected = {
 }
 
 test.each(Object.entries(vyperOutputs))('lines are told by %s', async (_what, files) => {
-  expect(await told(files, vyperCode.creation)).toEqual(expected)
+  expect(await received(files, vyperCode.creation)).toEqual(expected)
 })
 
 test('a contract with immutables, which stand behind the code, is known', async () => {
   const files = vyperOutputs['standard JSON of Vyper 0.4'] ?? {}
-  expect(await told(files, vyperCode.creationWithImmutable)).toEqual(expected)
+  expect(await received(files, vyperCode.creationWithImmutable)).toEqual(expected)
 })

@@ -138,7 +138,7 @@ export class World implements Watched {
     expect((await Promise.all(byBlock)).flat()).toEqual(logs)
     const present = new Set<string>(logs.map(keyOf))
     if (this.#wentBack) {
-      for (const told of [this.#pushed, this.#polled]) replace(told, logs)
+      for (const received of [this.#pushed, this.#polled]) replace(received, logs)
       this.#wentBack = false
     }
     expect([...this.#pushed.keys()].sort()).toEqual([...present].sort())
@@ -168,7 +168,7 @@ function keyOf({ blockHash, logIndex }: { blockHash: Hex; logIndex: Hex }): stri
   return `${blockHash} ${logIndex}`
 }
 
-function replace(told: Map<string, Json>, logs: readonly Json[]): void {
-  told.clear()
-  for (const log of logs) told.set(keyOf(log), log)
+function replace(received: Map<string, Json>, logs: readonly Json[]): void {
+  received.clear()
+  for (const log of logs) received.set(keyOf(log), log)
 }

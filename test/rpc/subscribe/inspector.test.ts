@@ -34,28 +34,28 @@ it('begins with a snapshot, and numbers what follows', async () => {
 it('tells what users set, when it has changed', async () => {
   await using devnet = await client()
   const { results } = await listen(devnet, 'inspector')
-  const told = async () => {
+  const received = async () => {
     await until(() => results.length > 0)
     return results.splice(0).map(({ kind, status }) => ({ kind, ...status }))
   }
-  await told()
+  await received()
   devnet.pause()
-  expect(await told()).toMatchObject([{ kind: 'status', cadence: { paused: true } }])
+  expect(await received()).toMatchObject([{ kind: 'status', cadence: { paused: true } }])
   devnet.resume()
   devnet.faults.inject({ kind: 'latency', ms: 0 })
-  expect(await told()).toMatchObject([{ faults: [{ id: '0x1', applied: 0, remaining: null }] }])
+  expect(await received()).toMatchObject([{ faults: [{ id: '0x1', applied: 0, remaining: null }] }])
   await devnet.ask('eth_chainId')
-  expect(await told()).toMatchObject([{ faults: [{ applied: 1 }] }])
+  expect(await received()).toMatchObject([{ faults: [{ applied: 1 }] }])
   const id = await devnet.checkpoint()
-  expect(await told()).toMatchObject([{ checkpoints: [{ id }] }])
+  expect(await received()).toMatchObject([{ checkpoints: [{ id }] }])
   devnet.forget(id)
-  expect(await told()).toMatchObject([{ checkpoints: [] }])
+  expect(await received()).toMatchObject([{ checkpoints: [] }])
   await devnet.ask('evm_setNextBlockTimestamp', 4_000_000_000)
-  expect(await told()).toMatchObject([{ clock: { nextTimestamp: '0xee6b2800' } }])
+  expect(await received()).toMatchObject([{ clock: { nextTimestamp: '0xee6b2800' } }])
   await devnet.send({ to: devnet.accounts[1]?.address, nonce: '0x5' })
-  expect(await told()).toMatchObject([{ pooled: 1 }])
+  expect(await received()).toMatchObject([{ pooled: 1 }])
   await devnet.ask('anvil_dropAllTransactions')
-  expect(await told()).toMatchObject([{ pooled: 0 }])
+  expect(await received()).toMatchObject([{ pooled: 0 }])
 })
 
 it('tells what comes in quick succession together', async () => {
@@ -115,12 +115,12 @@ it('a snapshot lists the newest transactions, and counts those before', async ()
   }
   const [snapshot] = (await listen(devnet, 'inspector')).results
   const { blocks } = snapshot as { readonly blocks: readonly ListedBlock[] }
-  const told = blocks.map(({ count, failed, transactions }) => [
+  const received = blocks.map(({ count, failed, transactions }) => [
     count,
     failed,
     ...(transactions === undefined ? [] : [transactions.length]),
   ])
-  expect(told).toEqual([
+  expect(received).toEqual([
     [0, 0],
     [1, 1],
     [1400, 0],
@@ -143,10 +143,10 @@ it('tells what others ask, with short parameters and errors, and not what it ask
   await post('eth_getBalance', '0x1')
   await post('web3_sha3', `0x${'00'.repeat(20_000)}`)
   await devnet.ask('eth_blockNumber')
-  const told = () =>
+  const received = () =>
     results.filter(({ kind }) => kind === 'requests').flatMap(({ requests }) => requests)
-  await until(() => told().length > 2)
-  expect(told()).toEqual([
+  await until(() => received().length > 2)
+  expect(received()).toEqual([
     { method: 'eth_chainId', ms: expect.any(Number), params: [] },
     {
       method: 'eth_getBalance',

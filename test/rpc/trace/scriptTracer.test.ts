@@ -179,8 +179,8 @@ describe('a tracer in JavaScript', () => {
     const hash = block.transactions.at(-1)
     const transaction = await devnet.ask('eth_getTransactionByHash', hash)
     const { gasUsed } = await devnet.ask('eth_getTransactionReceipt', hash)
-    const told = await devnet.ask('debug_traceTransaction', hash, options)
-    expect(told).toEqual([
+    const received = await devnet.ask('debug_traceTransaction', hash, options)
+    expect(received).toEqual([
       '{"deep":[1]}',
       'CALL',
       transaction.from,
@@ -191,17 +191,17 @@ describe('a tracer in JavaScript', () => {
       String(Number(transaction.gasPrice)),
       String(Number(transaction.value)),
       1,
-      told[10],
+      received[10],
       null,
-      told[12],
+      received[12],
       block.hash,
       block.transactions.length - 1,
       hash,
       String(Number(block.timestamp)),
     ])
-    expect(told[12]).toBeGreaterThan(20_999)
+    expect(received[12]).toBeGreaterThan(20_999)
     const all = await devnet.ask('debug_traceBlockByNumber', '0x1', options)
-    expect(all.at(-1)).toEqual({ txHash: hash, result: told })
+    expect(all.at(-1)).toEqual({ txHash: hash, result: received })
     expect(await devnet.ask('debug_traceBlockByHash', block.hash, options)).toEqual(all)
   })
 

@@ -25,7 +25,7 @@ async function deployToken(signer: JsonRpcSigner): Promise<Contract> {
 }
 
 /** Listeners of ethers are told a few turns after the push. */
-function told(): Promise<void> {
+function received(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -128,7 +128,7 @@ describe('wait()', () => {
       isThere = true
     })
     for (const there of [false, false, false, true]) {
-      await told()
+      await received()
       expect(isThere).toBe(there)
       await devnet.seal()
     }
@@ -145,7 +145,7 @@ describe('wait()', () => {
     await failure
     const sent = await alice.sendTransaction({ to: bob, value: 1n })
     const replaced = expect(sent.wait()).rejects.toMatchObject({ code: 'TRANSACTION_REPLACED' })
-    await told()
+    await received()
     const maxFeePerGas = 10n ** 12n
     const fees = { maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas }
     await alice.sendTransaction({ to: bob, value: 2n, nonce: sent.nonce, ...fees })
@@ -168,10 +168,10 @@ describe('wait()', () => {
     const { provider, alice } = clientOf(devnet)
     const sent = await alice.sendTransaction({ to: bob, value: 1n })
     const receipt = sent.wait()
-    await told()
+    await received()
     devnet.faults.inject({ kind: 'disconnect', method: 'eth_gasPrice' })
     await expect(provider.send('eth_gasPrice', [])).rejects.toThrow()
-    await told()
+    await received()
     await devnet.seal()
     expect(await receipt).toMatchObject({ status: 1 })
   })
@@ -187,18 +187,18 @@ describe('events', () => {
     await provider.on('pending', (hash: string) => seen.push(hash))
     await provider.on({ address: token.target as string }, ({ index }: Log) => seen.push(index))
     await token.on('Transfer', (_from, to, value) => seen.push([to, value]))
-    await told()
+    await received()
     const methods = recordMethods(devnet)
     const sent = await token.getFunction('transfer')(alice.address, 7n)
-    await told()
+    await received()
     expect(seen).toHaveLength(4)
     expect(seen).toEqual(expect.arrayContaining(['block 2', sent.hash, 0, [alice.address, 7n]]))
     expect(methods).not.toContain('eth_newFilter')
     expect(methods).not.toContain('eth_getLogs')
     await provider.removeAllListeners()
-    await told()
+    await received()
     await devnet.seal()
-    await told()
+    await received()
     expect(seen).toHaveLength(4)
     expect(methods.filter((method) => method === 'eth_unsubscribe')).toHaveLength(4)
   })
@@ -209,12 +209,12 @@ describe('events', () => {
     const token = await deployToken(alice)
     const values: unknown[] = []
     await provider.on({ address: token.target as string }, ({ data }: Log) => values.push(data))
-    await told()
+    await received()
     await token.getFunction('transfer')(bob, 7n)
     await devnet.rollback()
-    await told()
+    await received()
     await token.getFunction('transfer')(bob, 8n)
-    await told()
+    await received()
     expect(values.map(BigInt as never)).toEqual([7n, 8n])
   })
 
@@ -223,13 +223,13 @@ describe('events', () => {
     const { provider } = clientOf(devnet)
     const seen: number[] = []
     await provider.on('block', (number: number) => seen.push(number))
-    await told()
+    await received()
     for (const isDropped of [false, true]) {
       provider.pause(isDropped)
       await devnet.seal()
       provider.resume()
       await devnet.seal()
-      await told()
+      await received()
     }
     expect(seen).toEqual([1, 2, 4])
   })
@@ -239,10 +239,10 @@ describe('events', () => {
     const { provider } = clientOf(devnet)
     const seen: number[] = []
     await provider.on('block', (number: number) => seen.push(number))
-    await told()
+    await received()
     provider.destroy()
     await devnet.seal()
-    await told()
+    await received()
     expect(seen).toEqual([])
     await expect(provider.getBlockNumber()).rejects.toMatchObject({
       code: 'UNSUPPORTED_OPERATION',
@@ -257,7 +257,7 @@ describe('events', () => {
     await provider.on('block', (number: number) => numbers.push(number))
     const sent = await alice.sendTransaction({ to: bob, value: 1n })
     const receipt = sent.wait()
-    await told()
+    await received()
     await devnet.seal()
     expect(await receipt).toMatchObject({ status: 1 })
     await vi.waitFor(() => expect(numbers).toContain(1))

@@ -34,11 +34,13 @@ test('a matcher that fails says in which line the contract has', async () => {
   ).toBe(
     `expected the transaction ${hash} to emit Even by ${getAddress(address)}\nbut it reverted with "odd"\n${line}`,
   )
-  const told = `\nit reverted with "odd"\n${line}`
+  const received = `\nit reverted with "odd"\n${line}`
   expect(await failureOf(() => expect(hash).toUseGas(1, options))).toMatch(
-    new RegExp(`used \\d+${told.replace(/[()]/g, '.')}$`),
+    new RegExp(`used \\d+${received.replace(/[()]/g, '.')}$`),
   )
-  expect(await failureOf(() => expect(hash).toChangeBalance(address, 1n, options))).toContain(told)
+  expect(await failureOf(() => expect(hash).toChangeBalance(address, 1n, options))).toContain(
+    received,
+  )
   const client = createPublicClient({ transport: custom(chain.devnet.provider) })
   expect(await failureOf(() => expect(client.call(call as object)).not.toRevert(options))).toBe(
     `expected the call not to revert, but it reverted with "odd"\n${line}`,

@@ -161,12 +161,12 @@ test('a part of a trie is named by what its keys do not share', () => {
     slots: [],
   }))
   for (const depth of [0, 1, 2]) {
-    const told: (readonly [number, number])[] = []
+    const received: (readonly [number, number])[] = []
     const name = nameAccounts(recordsOf(accounts), depth, (place, itsDepth) =>
-      told.push([place, itsDepth]),
+      received.push([place, itsDepth]),
     )
     expect(`\xa0${pack(name)}`).toBe(nameOf(sortedOf(accounts), encode, { from: 0, to: 40, depth }))
-    expect(told.at(-1)).toEqual([0, depth])
+    expect(received.at(-1)).toEqual([0, depth])
   }
 })
 

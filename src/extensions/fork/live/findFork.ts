@@ -154,7 +154,7 @@ function openFork(
     funded,
     isProven: facts.info().verified,
     isOffline: facts.info().offline,
-    foretells: () => facts.foretells,
+    canPrefetch: () => facts.canPrefetch,
     hashOf: (number) => hashOf(facts, number),
   })
   const first = liveBlock(raw, protocol, new ForkedState(state))

@@ -5,7 +5,7 @@ import type { Protocol } from '../../../ethereumjs/protocol/protocol.ts'
 import { type Hex, hexToBytes, quantity } from '../../../lib/hex.ts'
 import { ForkedState } from '../../../state/forkedState.ts'
 import { StateMiss } from '../../../state/stateMiss.ts'
-import { Wants } from '../../../state/wants.ts'
+import { StateQuery } from '../../../state/stateQuery.ts'
 import type { ForkInfo, ForkSettings } from '../../../types/fork.ts'
 import type { StateTree } from '../../../types/state.ts'
 import type { ForkPoint } from '../../../types/stateFile.ts'
@@ -162,7 +162,7 @@ export class ForkedChain implements LiveChain {
     if (number > this.number || number < 0n) return undefined
     if (number === this.number) return hexToBytes(this.hash)
     const known = this.#state.blockHash(number)
-    if (known === undefined) throw new StateMiss(this.#state, new Wants().blockHash(number))
+    if (known === undefined) throw new StateMiss(this.#state, new StateQuery().blockHash(number))
     return known
   }
 
@@ -197,7 +197,7 @@ export class ForkedChain implements LiveChain {
       new LiveState(this.#facts.at(at), {
         root: hexToBytes(at.stateRoot),
         isOffline: this.#facts.info().offline,
-        foretells: () => this.#facts.foretells,
+        canPrefetch: () => this.#facts.canPrefetch,
         hashOf: (wanted) => hashOf(this.#facts, wanted),
       }),
     )

@@ -40,9 +40,9 @@ export function liveRules(chainId: number, raw: JsonObject, config: Json | undef
   const base = { chainId, proofOfWork: false }
   const known = scheduleOf(chainId, raw)
   if (known !== undefined) return { rules: { ...base, ...known }, source: 'schedule' }
-  const told = config === undefined || isOlder(raw, config) ? undefined : toldBy(config)
-  if (told !== undefined)
-    return { rules: { ...base, ...withDraft(told, raw) }, source: 'eth_config' }
+  const reported = config === undefined || isOlder(raw, config) ? undefined : rulesOfConfig(config)
+  if (reported !== undefined)
+    return { rules: { ...base, ...withDraft(reported, raw) }, source: 'eth_config' }
   const shown = shownBy(raw)
   const forks = forksUpTo(shown ?? 'osaka')
   return {
@@ -77,7 +77,7 @@ function withDraft(planned: Planned, raw: JsonObject): Planned {
 }
 
 /** The hardforks of `eth_config` (EIP-7910): the present one, and the next at its time. */
-function toldBy(config: Json): Planned | undefined {
+function rulesOfConfig(config: Json): Planned | undefined {
   const { current, next } = (config ?? {}) as Record<string, Json | undefined>
   const now = hardforkOfConfig(current)
   if (now === undefined) return undefined

@@ -3,9 +3,9 @@ import { isDelegation } from '../../../execution/authorizations.ts'
 import { bytesToHex, hexToBytes, quantity } from '../../../lib/hex.ts'
 import { newAccount, type StoredAccount } from '../../../state/account.ts'
 import type { KnownState, RemoteState } from '../../../state/stateMiss.ts'
+import type { StateQuery } from '../../../state/stateQuery.ts'
 import { type Packed, pack, unpack } from '../../../state/trie/packed.ts'
 import { ProvenTries } from '../../../state/trie/provenTries.ts'
-import type { Wants } from '../../../state/wants.ts'
 import type { CallRequest } from '../../../types/request.ts'
 import type { JsonObject } from '../../../types/values.ts'
 import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
@@ -46,7 +46,7 @@ export interface LiveStateOptions {
   /** Only a cassette is read. */
   readonly isOffline: boolean
   /** Whether the live chain has predicted what a call reads. */
-  readonly foretells: () => boolean
+  readonly canPrefetch: () => boolean
   /** Fetches the hash of a block, 32 bytes. */
   readonly hashOf: (number: bigint) => Promise<Uint8Array>
 }
@@ -97,25 +97,25 @@ export class LiveState implements RemoteState {
     return this.#facts.slot(address, slot)
   }
 
-  get foretells(): boolean {
-    return this.#options.foretells()
+  get canPrefetch(): boolean {
+    return this.#options.canPrefetch()
   }
 
   blockHash(number: bigint): Uint8Array | undefined {
     return this.#blockHashes.get(number)
   }
 
-  async fetch(wants: Wants, likely?: CallRequest): Promise<void> {
+  async fetch(query: StateQuery, likely?: CallRequest): Promise<void> {
     // Another chain's fetch may have brought it while the run went on.
-    if (this.#knows(wants)) return
-    await addKeys(wants)
-    const slots = [...wants.slots].map(([address, keys]) => ({
+    if (this.#knows(query)) return
+    await addKeys(query)
+    const slots = [...query.slots].map(([address, keys]) => ({
       address: hex(address),
       slots: [...keys].map(hex),
     }))
     const asked: Promise<unknown>[] = [
-      this.#facts.fetch({ accounts: [...wants.accounts].map(hex), slots }),
-      ...[...wants.blockHashes].map((number) => this.#fetchHash(number)),
+      this.#facts.fetch({ accounts: [...query.accounts].map(hex), slots }),
+      ...[...query.blockHashes].map((number) => this.#fetchHash(number)),
     ]
     if (likely !== undefined) {
       // A guess like any other: what it lacks is fetched when it is read.
@@ -131,7 +131,7 @@ export class LiveState implements RemoteState {
     return fact.absent && balance === undefined ? null : stored(address, fact, balance)
   }
 
-  #knows({ accounts, slots, blockHashes, nodes }: Wants): boolean {
+  #knows({ accounts, slots, blockHashes, nodes }: StateQuery): boolean {
     const { ahead } = this
     return (
       nodes.size === 0 &&
@@ -155,11 +155,11 @@ export class LiveState implements RemoteState {
 }
 
 /** Wants a key for each node that is wanted: the node is in the proof of any key below it. */
-async function addKeys(wants: Wants): Promise<void> {
-  for (const [owner, paths] of wants.nodes) {
+async function addKeys(query: StateQuery): Promise<void> {
+  for (const [owner, paths] of query.nodes) {
     for (const path of paths) {
-      if (owner === '') wants.account(await keyBelow(path, 20))
-      else wants.slot(owner, await keyBelow(path, 32))
+      if (owner === '') query.account(await keyBelow(path, 20))
+      else query.slot(owner, await keyBelow(path, 32))
     }
   }
 }

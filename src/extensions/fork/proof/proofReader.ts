@@ -10,7 +10,7 @@ import type { Json } from '../../../types/values.ts'
 import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
 import { hexOf, packWord } from '../blockFacts.ts'
 import { ForgedProof } from '../forkErrors.ts'
-import type { ForkBlock, Wants } from '../remoteFacts.ts'
+import type { FactQuery, ForkBlock } from '../remoteFacts.ts'
 import { readBytes, readList, readObject } from '../upstream/read.ts'
 import type {
   AccountAnswer,
@@ -41,15 +41,15 @@ export class ProofReader {
   }
 
   /** Throws an `UpstreamError`, a `ForgedProof` among them. */
-  read(wants: Wants): Promise<StateAnswers> {
-    return this.#reader.at((block) => this.readAt(block, wants))
+  read(query: FactQuery): Promise<StateAnswers> {
+    return this.#reader.at((block) => this.readAt(block, query))
   }
 
   /** The same as `read`, with this name of the block. */
-  async readAt(block: Json, wants: Wants): Promise<StateAnswers> {
-    const asked = partsOf(wants)
+  async readAt(block: Json, query: FactQuery): Promise<StateAnswers> {
+    const asked = partsOf(query)
     const codes = new Map(
-      (wants.accounts ?? []).map((address) => [
+      (query.accounts ?? []).map((address) => [
         address,
         this.#upstream.request('eth_getCode', [address, block]),
       ]),
@@ -123,7 +123,7 @@ export class ProofReader {
 }
 
 /** One request for each account, with its slots; more where there are too many. */
-function partsOf({ accounts = [], slots = [] }: Wants): readonly Asked[] {
+function partsOf({ accounts = [], slots = [] }: FactQuery): readonly Asked[] {
   const byAddress = new Map<Hex, Hex[]>(accounts.map((address) => [address, []]))
   for (const { address, slots: keys } of slots) {
     const known = byAddress.get(address) ?? []

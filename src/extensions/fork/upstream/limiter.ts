@@ -87,7 +87,7 @@ const longestMs = 2_147_483_647
  * Keeps the process alive while a request is pending, as an open socket would: between two tries
  * there is none, and the clock's timers keep nothing alive.
  */
-export class Hold {
+export class KeepAlive {
   #waiting = 0
   #handle: ReturnType<typeof setInterval> | undefined
 

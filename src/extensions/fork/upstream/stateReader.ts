@@ -7,7 +7,7 @@ import {
   UpstreamError,
   UpstreamRefusal,
 } from '../forkErrors.ts'
-import type { Wants } from '../remoteFacts.ts'
+import type { FactQuery } from '../remoteFacts.ts'
 import { readBytes, readHash, readObject, readQuantity } from './read.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -90,9 +90,9 @@ export class StateReader {
   }
 
   /** All of it in one batch. Throws an `UpstreamError`. */
-  read(wants: Wants): Promise<StateAnswers> {
+  read(query: FactQuery): Promise<StateAnswers> {
     return this.at(async (block) => {
-      const { accounts = [], slots = [] } = wants
+      const { accounts = [], slots = [] } = query
       const [accountAnswers, slotAnswers] = await Promise.all([
         Promise.all(accounts.map((address, index) => this.#account(address, block, index === 0))),
         this.#slots(slots, block),
@@ -186,7 +186,10 @@ export class StateReader {
     }
   }
 
-  async #slots(wanted: NonNullable<Wants['slots']>, block: Json): Promise<readonly SlotAnswer[]> {
+  async #slots(
+    wanted: NonNullable<FactQuery['slots']>,
+    block: Json,
+  ): Promise<readonly SlotAnswer[]> {
     const all = wanted.flatMap(({ address, slots }) => slots.map((slot) => ({ address, slot })))
     const [first] = all
     if (first === undefined) return []

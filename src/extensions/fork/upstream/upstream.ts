@@ -20,7 +20,7 @@ import {
   failureOfExchange,
   failureOfLost,
 } from './failedRequest.ts'
-import { Hold } from './limiter.ts'
+import { KeepAlive } from './limiter.ts'
 import { type AnswerError, classify, isRateLimit, type Outcome, readReply } from './read.ts'
 import { openTransport } from './transport/openTransport.ts'
 import { brokenBy, ExchangeFailure, type WireRequest } from './transport/transport.ts'
@@ -53,7 +53,7 @@ export class Upstream {
   readonly #underWay = new Map<string, Promise<Json>>()
   /** Each with what ends it at its deadline. */
   readonly #unsettled = new Map<Item, Timer>()
-  readonly #hold = new Hold()
+  readonly #keepAlive = new KeepAlive()
   #queue: Item[] = []
   #isFlushing = false
   #turn = 0
@@ -125,7 +125,7 @@ export class Upstream {
     // What is waited for may be anything: a slot, a pause that the upstream asks for, an answer.
     const late = () => this.#reject(item, new Unreachable(this.name, 'no answer in time'))
     this.#unsettled.set(item, this.timeline.schedule(this.#timeoutMs + 1, late))
-    this.#hold.enter()
+    this.#keepAlive.enter()
     this.#underWay.set(key, answer)
     this.#enqueue([item])
     return answer
@@ -133,9 +133,9 @@ export class Upstream {
 
   /** Waits before something is asked for again, ms. */
   async pause(ms: number): Promise<void> {
-    this.#hold.enter()
+    this.#keepAlive.enter()
     await new Promise<void>((resolve) => this.timeline.schedule(ms, resolve))
-    this.#hold.leave()
+    this.#keepAlive.leave()
   }
 
   /** Requests under way fail; there are no more. May be called twice. */
@@ -390,6 +390,6 @@ export class Upstream {
     timer.cancel()
     this.#unsettled.delete(item)
     this.#underWay.delete(item.key)
-    this.#hold.leave()
+    this.#keepAlive.leave()
   }
 }

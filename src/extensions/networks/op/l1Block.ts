@@ -267,6 +267,6 @@ function withValues(block: L1Block, values: L1Values): L1Block {
 
 /** Returns the hash of a synthetic L1 block, the same for equal runs. */
 function hashOf(chainId: number, number: bigint, timestamp: bigint): Uint8Array {
-  const told = [BigInt(chainId), number, timestamp].map((value) => numberToBytes(value, 32))
-  return keccak256(hexToBytes(told.map((bytes) => bytesToHex(bytes).slice(2)).join('')))
+  const fields = [BigInt(chainId), number, timestamp].map((value) => numberToBytes(value, 32))
+  return keccak256(hexToBytes(fields.map((bytes) => bytesToHex(bytes).slice(2)).join('')))
 }

@@ -144,10 +144,11 @@ export async function opStackRules(network: NetworkRecord): Promise<OpStackRules
     withdrawalsRoot,
     timestampMs: ({ header, transactions, state }) => {
       if (!hasBaseTime) return undefined
-      const told = transactions[1]?.envelope
-      const isTold = told?.to !== undefined && equalBytes(told.to.bytes, addresses.baseTime)
+      const baseTime = transactions[1]?.envelope
+      const hasBaseTimeCall =
+        baseTime?.to !== undefined && equalBytes(baseTime.to.bytes, addresses.baseTime)
       // The first block of a chain, or of a fork, has no transactions here.
-      const part = isTold ? bytesToBigInt(told.data.subarray(-2)) : partMs(state)
+      const part = hasBaseTimeCall ? bytesToBigInt(baseTime.data.subarray(-2)) : partMs(state)
       return header.timestamp * 1000n + part
     },
     partMs,

@@ -116,18 +116,18 @@ export async function runDeposit(
     blobVersionedHashes: undefined,
     authorizationList: undefined,
   }
-  const told = {
+  const shared = {
     opStack: { depositNonce: nonce },
     transaction: depositTransaction(deposit, header.common, nonce),
   }
   const isShort = gas < intrinsicGas(message, common) || gas < floorGas(message, common)
   if (isShort || value > balance + mint) {
     state.writeAccount(from, { nonce: nonce + 1n })
-    return { ...told, execResult: failed(isShort), gasUsed: gas }
+    return { ...shared, execResult: failed(isShort), gasUsed: gas }
   }
   const environment = environmentOf(header)
   const run = await runMessage(machine, message, { environment, validation: false })
-  return { ...told, execResult: run.execResult, gasUsed: run.gasUsed }
+  return { ...shared, execResult: run.execResult, gasUsed: run.gasUsed }
 }
 
 function failed(isShort: boolean): TransactionRun['execResult'] {

@@ -6,7 +6,7 @@ import type { StateTree } from '../../../types/state.ts'
 import { decodeEvent } from '../../../wallet/abi.ts'
 import { plainSignature } from '../../../wallet/selector.ts'
 import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
-import { abiLookup, told } from '../trace/abiLookup.ts'
+import { abiLookup, formatArguments } from '../trace/abiLookup.ts'
 
 import { proxyAt } from './proxy.ts'
 
@@ -42,7 +42,11 @@ export class LogDecoder {
       const found = items && decodeEvent(items, log)
       if (found === undefined) continue
       const { item, name, args } = found
-      return { event: name, signature: plainSignature(item), args: told(item.inputs, args) }
+      return {
+        event: name,
+        signature: plainSignature(item),
+        args: formatArguments(item.inputs, args),
+      }
     }
     return undefined
   }

@@ -38,7 +38,7 @@ export class SolidityError extends RpcError implements SolidityExplanation {
     if (solidityError !== undefined) this.solidityError = solidityError
     this.solidityStack = solidityStack
     // Without our own frames, as only ten are kept: those of the test are behind them.
-    Error.captureStackTrace?.(this, explainer.told)
+    Error.captureStackTrace?.(this, explainer.explain)
     const callers = (this.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
     const own = frames.map((frame) => `    at ${frame}`)
     this.stack = [`${this.name}: ${message}`, ...own, ...callers].join('\n')
@@ -75,7 +75,7 @@ export const explainer: Explainer = {
     const trace = await stackTraceOf(devnet, runAgain)
     if (trace !== undefined) traces.set(thrown, trace)
   },
-  told(error, thrown) {
+  explain(error, thrown) {
     const trace = thrown instanceof Error ? traces.get(thrown) : undefined
     const coded = trace && codedError(error)
     return trace && coded ? explained(coded, trace) : error

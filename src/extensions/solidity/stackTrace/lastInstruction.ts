@@ -40,8 +40,8 @@ function failureByRevert(walk: Walk, last: Instruction): StackTrace | undefined 
     const before = entryBeforeModifier(walk)
     if (before !== undefined) entries.push(before)
   }
-  const worded = panicOf(frame, entries, last) ?? customErrorEntries(frame, entries, last)
-  if (worded !== undefined) return withFunctionFirst(frame, worded)
+  const specific = panicOf(frame, entries, last) ?? customErrorEntries(frame, entries, last)
+  if (specific !== undefined) return withFunctionFirst(frame, specific)
   if (isWithin) {
     // The optimizer moves code out of functions.
     const sourceReference =

@@ -108,7 +108,7 @@ export function stateVariables(naming: Omit<StorageNaming, 'layout'>): StateVari
     if (slots.size > maxSlots) slots.delete(slots.values().next().value as bigint)
   }
 
-  function told(layout: StorageLayout, account: Hex, address: Uint8Array): typeof none {
+  function variablesOf(layout: StorageLayout, account: Hex, address: Uint8Array): typeof none {
     const names = namesOf.get(layout) ?? new StorageNames({ layout, ...naming })
     namesOf.set(layout, names)
     const slots = new Set([...names.declaredSlots(maxSlots), ...(touched.get(account) ?? [])])
@@ -142,7 +142,7 @@ export function stateVariables(naming: Omit<StorageNaming, 'layout'>): StateVari
       if (!Array.isArray(layout?.storage)) return none
       const account = bytesToHex(address)
       if (last?.layout !== layout || last.account !== account) {
-        last = { layout, account, variables: told(layout, account, address) }
+        last = { layout, account, variables: variablesOf(layout, account, address) }
       }
       return last.variables
     },

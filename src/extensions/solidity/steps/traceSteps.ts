@@ -103,7 +103,7 @@ class StepWindow implements StepListener {
   step(unit: UnitStep): void {
     const { from, count } = this.#choice
     if (unit.instruction < from) return
-    if (this.steps.length < count) this.steps.push(this.#told(unit))
+    if (this.steps.length < count) this.steps.push(this.#formatStep(unit))
     else this.next ??= unit.instruction
   }
 
@@ -117,7 +117,7 @@ class StepWindow implements StepListener {
     return Object.fromEntries([...this.#files].map(({ name, text }) => [name, text]))
   }
 
-  #told({ instruction, step, frame, location }: UnitStep): TracedStep {
+  #formatStep({ instruction, step, frame, location }: UnitStep): TracedStep {
     const { pc, opcode, gas, gasCost, depth, stack, memory } = step
     const program = frame.known?.program
     const isWithMemory = this.#choice.memory

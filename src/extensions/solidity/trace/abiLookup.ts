@@ -66,7 +66,7 @@ function addressInWords(address: string, labels: Labels): string {
 }
 
 /** Values of the ABI with the names and types of their parameters, as JSON has them. */
-export function told(
+export function formatArguments(
   parameters: AbiItem['inputs'] = [],
   values: readonly unknown[],
 ): TraceArgument[] {

@@ -26,7 +26,7 @@ import { checksumAddress } from '../../../wallet/checksumAddress.ts'
 import { plainSignature } from '../../../wallet/selector.ts'
 import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
 import type { CompiledContract } from '../artifacts/contractCode.ts'
-import { abiLookup, argumentsOf, told, withoutFunction } from './abiLookup.ts'
+import { abiLookup, argumentsOf, formatArguments, withoutFunction } from './abiLookup.ts'
 import {
   isFrame,
   isInternal,
@@ -231,7 +231,7 @@ class TraceDecoder {
     })
     if (event === undefined) return base
     const { item, name, args } = event
-    return { ...base, event: name, args: told(item.inputs, args) }
+    return { ...base, event: name, args: formatArguments(item.inputs, args) }
   }
 
   /** What the ABI nearest to a frame knows. */
@@ -309,7 +309,7 @@ function decoded(
   data: Uint8Array,
 ): readonly TraceArgument[] | undefined {
   try {
-    return told(parameters, decodeParameters(parameters, bytesToHex(data)))
+    return formatArguments(parameters, decodeParameters(parameters, bytesToHex(data)))
   } catch {
     return undefined
   }

@@ -11,7 +11,7 @@ import {
   slotBytes,
   slotsAt,
   slotValueAt,
-  toldBytes,
+  entryBytes,
 } from '../layout'
 import { HASH, hashRest, hashSoon } from './keccakPair'
 import {
@@ -66,7 +66,7 @@ let branches: u64 = 0
 
 /** The number of reported parts. */
 export let named: usize = 0
-let told: usize = 0
+let entriesAt: usize = 0
 
 /**
  * Names the trie of `count` accounts that agree in their first `depth` nibbles, and gives where its hash stands. In
@@ -82,7 +82,7 @@ export function nameAccounts(
   spare: usize,
 ): usize {
   named = 0
-  told = names
+  entriesAt = names
   const own = nameStorage(records, count, slots, spare)
   let root = parts
   begin(own, count, depth - 1)
@@ -217,7 +217,7 @@ function finish(keys: usize, stride: usize, count: usize, position: i32, firstNa
 }
 
 function tell(first: usize, depth: usize, hash: usize): void {
-  const at = told + named * toldBytes
+  const at = entriesAt + named * entryBytes
   store<u32>(at, <u32>first)
   store<u32>(at, <u32>depth, 4)
   store<u32>(at, <u32>hash, 8)

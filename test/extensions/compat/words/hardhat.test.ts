@@ -124,8 +124,8 @@ it.each([
     message: `Method ${method} is not supported`,
   })
   await using older = await client({ compat: 'hardhat2' })
-  const told = await older.ask(method).catch((error: Error) => error.message)
-  expect(told).not.toBe(`Method ${method} is not supported`)
+  const received = await older.ask(method).catch((error: Error) => error.message)
+  expect(received).not.toBe(`Method ${method} is not supported`)
   expect(await devnet.ask('anvil_reset')).toBe(null)
 })
 

@@ -219,7 +219,7 @@ function alike(accounts: Record<string, Account>, { delegate }: Step): unknown {
 }
 
 /** Output, receipt, traces and storage of a transaction. */
-async function told(ask: Ask, step: Step, raw: Hex) {
+async function received(ask: Ask, step: Step, raw: Hex) {
   const { to, data, value = 0n } = step
   const asked = { from: alice.address, to, data, value: `0x${value.toString(16)}` }
   const output =
@@ -283,8 +283,8 @@ async function compare(url: string, options: object = {}) {
   const failed: string[] = []
   for (const step of after) {
     const raw = await sign(step)
-    const expected = await told(upstream, step, raw)
-    expect(await told(here, step, raw), step.name).toEqual(expected)
+    const expected = await received(upstream, step, raw)
+    expect(await received(here, step, raw), step.name).toEqual(expected)
     if (expected.receipt.status === '0x0') failed.push(step.name)
   }
   expect(failed).toEqual([

@@ -116,7 +116,7 @@ async function signed(devnet: PreconfDevnet, { delegate, ...step }: Step): Promi
 }
 
 /** All that can be told of a transaction; what names its block only where that is the same. */
-async function told(devnet: PreconfDevnet, raw: Hex, isVerified = false): Promise<unknown> {
+async function received(devnet: PreconfDevnet, raw: Hex, isVerified = false): Promise<unknown> {
   const request = (method: string, ...params: unknown[]) =>
     devnet.provider.request({ method, params } as never) as Promise<never>
   const hash = await request('eth_sendRawTransaction', raw)
@@ -141,7 +141,7 @@ async function told(devnet: PreconfDevnet, raw: Hex, isVerified = false): Promis
 
 async function send(devnet: PreconfDevnet, step: Step): Promise<Hex> {
   const raw = await signed(devnet, step)
-  await told(devnet, raw)
+  await received(devnet, raw)
   return keccak256(raw)
 }
 
@@ -187,8 +187,8 @@ test.each([
                 data: pad(numberToHex(below(random, 9))),
               }
       const raw = await signed(live, step)
-      const expected = await told(live, raw, isVerified)
-      expect(await told(fork, raw, isVerified), `step ${index}`).toEqual(expected)
+      const expected = await received(live, raw, isVerified)
+      expect(await received(fork, raw, isVerified), `step ${index}`).toEqual(expected)
       const snapshot = below(random, 5) === 0 ? await fork.snapshot() : undefined
       if (snapshot !== undefined) {
         await send(fork, { to: contracts[0] })

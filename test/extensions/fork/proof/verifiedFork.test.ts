@@ -33,7 +33,7 @@ async function chain() {
 }
 
 const nobody = `0x${'99'.repeat(20)}` as const
-const wants = {
+const query = {
   accounts: [contract, nobody],
   slots: [
     { address: contract, slots: [word(1), word(2), word(9)] },
@@ -48,7 +48,7 @@ describe('a verified fork', () => {
     expect(fork.info()).toMatchObject({ verified: true, whyNotVerified: undefined })
     const before = at.proxy.exchanges.length
     expect(before).toBe(2)
-    await fork.fetch(wants)
+    await fork.fetch(query)
     expect(at.proxy.exchanges.length).toBe(before + 1)
     const proof = await at.node.ask('eth_getProof', contract, [], 'latest')
     const account = fork.store.account(packHex(contract))
@@ -118,7 +118,7 @@ describe('a verified fork', () => {
     const cassette = join(folder, `forged-${forged.findIndex(([name]) => name === _)}.jsonl`)
     const fork = await openFork({ ...at.options, cassette })
     at.proxy.always(fault)
-    const error = await failure(fork.fetch(wants))
+    const error = await failure(fork.fetch(query))
     expect(error.name).toBe('ForgedProof')
     expect(error.message).toMatch(words)
     expect(error.message).toContain(at.proxy.url)
@@ -135,7 +135,7 @@ describe('a verified fork', () => {
       ),
     )
     const fork = await openFork(at.options)
-    await fork.fetch(wants)
+    await fork.fetch(query)
     expect(fork.store.account(packHex(contract))).toMatchObject({ balance: 100n, nonce: 0n })
     await fork.close()
   })
@@ -144,10 +144,10 @@ describe('a verified fork', () => {
     await using at = await chain()
     const cassette = join(folder, 'verified.jsonl')
     const first = await openFork({ ...at.options, cassette })
-    await first.need(wants)
+    await first.need(query)
     await first.close()
     const again = await openFork({ cassette, proofs: 'required' })
-    await again.need(wants)
+    await again.need(query)
     expect(again.info().verified).toBe(true)
     expect(again.store.account(packHex(contract))).toEqual(first.store.account(packHex(contract)))
     await again.close()
@@ -195,7 +195,7 @@ test.each<[string, ProxyFault, RegExp]>([
     expect(error.message).toMatch(words)
     const fork = await openFork({ ...at.options, proofs: 'auto' })
     expect(fork.info()).toMatchObject({ verified: false, whyNotVerified: expect.any(String) })
-    await fork.fetch(wants)
+    await fork.fetch(query)
     expect(fork.store.account(packHex(contract))).toMatchObject({ balance: 100n })
     await fork.close()
   },

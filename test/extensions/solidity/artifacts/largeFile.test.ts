@@ -69,8 +69,10 @@ async function writeBuildInfo(path: string, megabytes: number): Promise<void> {
     for (let from = 0; from < copies; from += 50) {
       const some = Array.from({ length: Math.min(50, copies - from) }, (_, at) => from + at)
       const texts = some.map((copy) => {
-        const told = text.replace('"Door":', `"Copy${copy}":`).replace('"id":0', `"id":${copy + 1}`)
-        return `${copy === 0 ? '' : ','}"${nameOf(copy)}":${isOwn(copy) ? text : told}`
+        const received = text
+          .replace('"Door":', `"Copy${copy}":`)
+          .replace('"id":0', `"id":${copy + 1}`)
+        return `${copy === 0 ? '' : ','}"${nameOf(copy)}":${isOwn(copy) ? text : received}`
       })
       await appendFile(path, texts.join(''))
     }

@@ -26,14 +26,14 @@ test('contracts that fail are explained as at Hardhat', async () => {
   // A compiler from 2020 is not in the repository.
   const cases = ownCases.filter(({ build }) => build !== 'old')
   const types = new Set<string | undefined>()
-  const told: Record<string, readonly string[]> = {}
+  const received: Record<string, readonly string[]> = {}
   for (const own of cases) {
     const failure = await failureOn(devnet.provider, builds, own)
     for (const entry of failure?.entries ?? []) types.add(entry.split(' ')[0])
-    told[nameOf(own)] = failure === undefined ? [] : [failure.message, ...failure.lines]
+    received[nameOf(own)] = failure === undefined ? [] : [failure.message, ...failure.lines]
   }
-  expect(Object.keys(told)).toHaveLength(cases.length)
+  expect(Object.keys(received)).toHaveLength(cases.length)
   // All but that of solc 0.6.3 and that of cheatcodes.
   expect(types.size).toBe(23)
-  expect(told).toMatchSnapshot()
+  expect(received).toMatchSnapshot()
 }, 60_000)

@@ -1,53 +1,53 @@
 import { type Hex, quantity } from '../../../lib/hex.ts'
 import type { JsonObject } from '../../../types/values.ts'
 import { AccessRefused, MethodMissing, UpstreamError, UpstreamRefusal } from '../forkErrors.ts'
-import type { PrefetchCall, Wants } from '../remoteFacts.ts'
+import type { FactQuery, PrefetchCall } from '../remoteFacts.ts'
 import { readBytes, readHash, readList, readObject, readQuantity } from './read.ts'
 import type { AccountAnswer, SlotAnswer, StateAnswers, StateReader } from './stateReader.ts'
 import type { Upstream } from './upstream.ts'
 
 /** An upstream's prediction for a call: values, or only the keys to request. */
-export type Foresight =
+export type Prediction =
   | { readonly kind: 'facts'; readonly facts: StateAnswers }
-  | { readonly kind: 'wants'; readonly wants: Wants }
+  | { readonly kind: 'keys'; readonly query: FactQuery }
 
-type Rung = 'trace' | 'accessList'
+type Strategy = 'trace' | 'accessList'
 
-/** A rung that fails so often in a row, in whatever way, is left out like one that is refused. */
+/** Failures in a row after which a strategy is no longer tried. */
 const maxFailures = 3
 
-/** The ways in which an upstream can predict a call's reads; for all blocks of a session. */
-export class Ladder {
+/** Strategies by which an upstream predicts a call's reads; for all blocks of a session. */
+export class PrefetchStrategies {
   readonly #upstream: Upstream
-  readonly #failures = new Map<Rung, number>()
+  readonly #failures = new Map<Strategy, number>()
 
   constructor(upstream: Upstream) {
     this.#upstream = upstream
   }
 
-  /** Whether a rung was right the last time that it was asked. */
-  get foretells(): boolean {
+  /** Whether a strategy succeeded when it was last tried. */
+  get canPrefetch(): boolean {
     return [...this.#failures.values()].includes(0)
   }
 
   /**
    * Asks in the best way that is not refused; something has to have been read before, so that the block's
-   * name is right. `untold`: accounts that a trace is not right about. `trustValues`: values count, too.
+   * name is right. `unreliable`: accounts that a trace is not right about. `trustValues`: values count, too.
    * Resolves with `undefined` when none predicted anything.
    */
-  async climb(
+  async run(
     asked: PrefetchCall,
     reader: StateReader,
-    untold: readonly Hex[],
+    unreliable: readonly Hex[],
     trustValues: boolean,
-  ): Promise<Foresight | undefined> {
+  ): Promise<Prediction | undefined> {
     const traced = this.#try('trace', async () => {
-      const facts = await this.#trace(asked, reader, untold)
-      return trustValues ? { kind: 'facts', facts } : { kind: 'wants', wants: keysOf(facts) }
+      const facts = await this.#trace(asked, reader, unreliable)
+      return trustValues ? { kind: 'facts', facts } : { kind: 'keys', query: keysOf(facts) }
     })
     const list = () =>
       this.#try('accessList', async () => {
-        return { kind: 'wants', wants: await this.#accessList(asked, reader) }
+        return { kind: 'keys', query: await this.#accessList(asked, reader) }
       })
     // Until traces are known to be there, both go out in one exchange: a refusal costs no round trip.
     if (this.#failures.get('trace') === 0) return (await traced) ?? list()
@@ -55,16 +55,16 @@ export class Ladder {
     return trace ?? listed
   }
 
-  async #try(rung: Rung, ask: () => Promise<Foresight>): Promise<Foresight | undefined> {
-    const failures = this.#failures.get(rung) ?? 0
+  async #try(strategy: Strategy, ask: () => Promise<Prediction>): Promise<Prediction | undefined> {
+    const failures = this.#failures.get(strategy) ?? 0
     if (failures >= maxFailures) return undefined
     try {
-      const told = await ask()
-      this.#failures.set(rung, 0)
-      return told
+      const prediction = await ask()
+      this.#failures.set(strategy, 0)
+      return prediction
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
-      this.#failures.set(rung, isRefusal(error) ? maxFailures : failures + 1)
+      this.#failures.set(strategy, isRefusal(error) ? maxFailures : failures + 1)
       return undefined
     }
   }
@@ -72,7 +72,7 @@ export class Ladder {
   async #trace(
     { call, balance }: PrefetchCall,
     reader: StateReader,
-    untold: readonly Hex[],
+    unreliable: readonly Hex[],
   ): Promise<StateAnswers> {
     const stateOverrides = overridesOf(call, balance)
     const config = { tracer: 'prestateTracer', tracerConfig: { includeEmpty: true } }
@@ -93,7 +93,7 @@ export class Ladder {
         slots.push({ address, slot: readHash(slot, asked), value: found })
       }
       // The trace has changed them: the sender pays, the fee recipient is paid.
-      const isChanged = isSenders(call, address) || untold.includes(address)
+      const isChanged = isSenders(call, address) || unreliable.includes(address)
       if (isChanged || !('balance' in account)) continue
       accounts.push(this.#tracedAccount(address, account))
     }
@@ -111,7 +111,7 @@ export class Ladder {
     }
   }
 
-  async #accessList({ call, balance }: PrefetchCall, reader: StateReader): Promise<Wants> {
+  async #accessList({ call, balance }: PrefetchCall, reader: StateReader): Promise<FactQuery> {
     const overrides = overridesOf(call, balance)
     const answer = await this.#upstream.request('eth_createAccessList', [
       call,
@@ -133,7 +133,7 @@ export class Ladder {
 }
 
 /** What there is to ask for after a trace whose values are not to be trusted. */
-function keysOf({ accounts, slots }: StateAnswers): Wants {
+function keysOf({ accounts, slots }: StateAnswers): FactQuery {
   const byAddress = new Map<Hex, Hex[]>(accounts.map(({ address }) => [address, []]))
   for (const { address, slot } of slots) {
     const known = byAddress.get(address) ?? []

@@ -3,8 +3,8 @@ import type { Packed } from './trie/packed.ts'
 /** The depth in nibbles beyond which nodes are not fetched: a key below each is found by search. */
 export const longestPath = 5
 
-/** What is asked of a live chain: accounts, slots by account, and hashes of blocks by number. */
-export class Wants {
+/** State to request from a live chain: accounts, slots by account, and block hashes by number. */
+export class StateQuery {
   readonly accounts = new Set<Packed>()
   readonly slots = new Map<Packed, Set<Packed>>()
   readonly blockHashes = new Set<bigint>()
@@ -18,7 +18,7 @@ export class Wants {
     return size
   }
 
-  add(other: Wants): void {
+  add(other: StateQuery): void {
     for (const address of other.accounts) this.account(address)
     for (const [address, slots] of other.slots) for (const slot of slots) this.slot(address, slot)
     for (const number of other.blockHashes) this.blockHash(number)
