@@ -296,7 +296,7 @@ export async function startDevnet(
   const listeners = new DevnetListeners()
   const { onError } = listeners
   const devnet = await Devnet.create(settings, onError, { extensions: added, onProgress })
-  const registry = createRegistry(createMethods(settings, added), added)
+  const registry = createRegistry(createMethods(devnet.settings, added), added)
   const observer = new InProcessProvider({
     dispatch: createDispatch({ registry, devnet, profile: 'devnet' }),
     chainId: () => devnet.protocol.chainId,

@@ -1,5 +1,5 @@
 import type { Devnet } from '../devnet/devnet.ts'
-import { opStackContracts } from '../extensions/networks/records.ts'
+import { opStackContracts } from '../extensions/networks/opStack.ts'
 import { type Hex, hexToBytes } from '../lib/hex.ts'
 import type { Listening } from '../types/listening.ts'
 import type { ViemChain } from '../types/viemClients.ts'
@@ -37,7 +37,7 @@ export function viemChain(
     ...(hasFlashblocks && { experimental_preconfirmationTime: flashblockMs }),
     contracts: {
       ...(hasMulticall && { multicall3: { address: multicall3 } }),
-      ...(network && opStackContracts),
+      ...(network?.rules === 'opStack' && opStackContracts),
     },
     testnet: true,
   }

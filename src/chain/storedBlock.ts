@@ -127,7 +127,7 @@ function openTransaction(outcome: Outcome, item: RlpTree, common: Common): Signe
   const { sender, hash, sidecar } = outcome
   const depositNonce = outcome.receipt.opStack?.depositNonce
   if (depositNonce !== undefined && item instanceof Uint8Array && common instanceof SharedCommon) {
-    const deposit = common.extension?.decode(item, common, depositNonce)
+    const deposit = common.extension?.decode?.(item, common, depositNonce)
     if (deposit !== undefined) return deposit
   }
   const decode = (): TypedTransaction => createTxFromBlockBodyData(item as Uint8Array, { common })

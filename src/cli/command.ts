@@ -15,7 +15,7 @@ import { networkFlags } from '../devnet/options/networkOptions.ts'
 import { nodeFlags } from '../devnet/options/nodeOptions.ts'
 import { definitions } from '../devnet/options/options.ts'
 import { solidityFlags } from '../devnet/options/solidityOptions.ts'
-import { networkNames, opStackNames, records } from '../extensions/networks/records.ts'
+import { networkNames, recordNames, records } from '../extensions/networks/records.ts'
 import type { ListenOptions } from '../types/listening.ts'
 import type { ForkOptions } from '../types/options/forkOptions.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
@@ -167,7 +167,7 @@ const chainIds: ReadonlyMap<string, number> = new Map(
     avalanche: 43_114,
     linea: 59_144,
     scroll: 534_352,
-    ...Object.fromEntries(opStackNames.map((name) => [name, records[name].chainId])),
+    ...Object.fromEntries(recordNames.map((name) => [name, records[name].chainId])),
   }),
 )
 

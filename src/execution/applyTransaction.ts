@@ -11,7 +11,7 @@ import { pricedOf } from './intrinsicGas.ts'
 import { type Message, messageRules } from './message.ts'
 
 import { collectAccesses } from './rules/blockAccessList.ts'
-import { opStackOf } from './rules/opStack.ts'
+import { networkRulesOf } from './rules/networkRules.ts'
 import { effectiveGasPrice, type TransactionRun } from './rules/receipt.ts'
 
 /** Types of a call or a creation with at most an access list. */
@@ -38,10 +38,10 @@ export function applyTransaction(
   header: BlockHeader,
   gasUsedBefore: bigint,
 ): Promise<TransactionRun> {
-  const opStack = opStackOf(machine.common)
-  return opStack === undefined
+  const rules = networkRulesOf(machine.common)
+  return rules?.run === undefined
     ? runAsEthereum(machine, transaction, header, gasUsedBefore)
-    : opStack.run(machine, transaction, header, () =>
+    : rules.run(machine, transaction, header, () =>
         runAsEthereum(machine, transaction, header, gasUsedBefore),
       )
 }

@@ -1,9 +1,11 @@
 import type { Devnet } from '../devnet/devnet.ts'
 import type { NodeExtension } from '../devnet/hooks/extension.ts'
 import type { CompatRules } from '../devnet/options/compatRules.ts'
+import type { NetworkRecord } from '../types/network.ts'
 import type { CompatName } from '../types/options/options.ts'
 import type { WordsSource } from './errorWords.ts'
 import type { Context, Method } from './method.ts'
+import type { SubscriptionKind } from './subscribe/subscriptions.ts'
 
 /** Says more of failures of the EVM than the EVM does. */
 export interface Explainer {
@@ -19,12 +21,15 @@ export interface MethodSettings {
   readonly chainName: string
   readonly compat?: CompatName | undefined
   readonly compatRules?: Pick<CompatRules, 'missingMethods'> | undefined
+  readonly network?: NetworkRecord | undefined
 }
 
 /** What is added to the core, which imports none of it. `src/app/extensions.ts` lists all there are. */
 export interface Extension extends NodeExtension {
   /** What it answers; a method takes the place of the core's that has its name. */
   readonly methods?: ((settings: MethodSettings) => readonly Method[]) | undefined
+  /** What else `eth_subscribe` knows; a kind takes the place of the core's that has its name. */
+  readonly subscriptions?: ((settings: MethodSettings) => readonly SubscriptionKind[]) | undefined
   readonly explainer?: Explainer | undefined
   /** Whose words errors have, by the `compat` rule. */
   readonly errorWords?: Readonly<Record<CompatRules['errorWords'], WordsSource>> | undefined

@@ -1,9 +1,12 @@
 export {
   preconfBase,
   preconfBaseFlashblocks,
+  preconfGiwa,
   preconfOp,
   preconfUnichain,
-} from '../extensions/networks/records.ts'
+  preconfWorldChain,
+  preconfXLayer,
+} from '../extensions/networks/viemChains.ts'
 export { clients } from '../provider/viem/clients.ts'
 export { type DevnetTransportConfig, devnetTransport } from '../provider/viem/transport.ts'
 export type { ClientsOptions, DevnetTransport, ViemClients } from '../types/viemClients.ts'

@@ -1,17 +1,70 @@
-/** The networks of the OP stack that have a record, in `src/extensions/networks/records.ts`. */
-export type OpStackName = 'op' | 'unichain' | 'base' | 'base-flashblocks'
+import type { ChainState } from './chainStates.ts'
+
+/** The networks of the OP stack that have a record, in `src/extensions/networks/opStack.ts`. */
+export type OpStackName =
+  | 'op'
+  | 'unichain'
+  | 'worldchain'
+  | 'xlayer'
+  | 'giwa'
+  | 'base'
+  | 'base-flashblocks'
+
+/** The other networks that have a record: a file each in `src/extensions/networks/chains/`. */
+export type OwnRulesName = never
+
+/** What a network of one's own can be like. */
+export type RecordName = OpStackName | OwnRulesName
 
 /** What `network` takes; `optimism` is another name of `op`. */
-export type NetworkName = 'ethereum' | 'optimism' | OpStackName
+export type NetworkName = 'ethereum' | 'optimism' | RecordName
 
-/** What makes an OP-stack network; fees in wei. */
+/** How a network answers to methods or subscriptions that it does not have. */
+export interface Refusal {
+  readonly code: number
+  readonly message: string
+}
+
+/** How `eth_sendRawTransactionSync` waits on a network. */
+export interface SyncSend {
+  /** How long it waits where no time is given, in ms. */
+  readonly defaultMs: number
+  /** The longest wait in ms. */
+  readonly maxMs: number
+  /** What happens to a longer time: it is shortened, replaced by the default, or refused with -32602. */
+  readonly over: 'cut' | 'default' | 'refuse'
+  /** How the time is written: as a JSON number, as a hex quantity, in either way, or not at all. */
+  readonly timeout: 'number' | 'hex' | 'either' | 'none'
+  /** What the `data` of the error of a timeout is. */
+  readonly data: 'hash' | 'object' | 'none'
+  /** The words of the error of a timeout: geth's or reth's. */
+  readonly words: 'geth' | 'reth'
+}
+
+/** Where facts about a network come from. */
+export interface NetworkSource {
+  /** What it is: code, a specification, documentation or a report, and which one. */
+  readonly from: string
+  /** The day of the version that was read, `YYYY-MM-DD`. */
+  readonly date: string
+  /** How sure it is: 3 read in code or a specification, 2 documented, 1 one weak source. */
+  readonly sure: 1 | 2 | 3
+}
+
+/** What makes a network; fees in wei. */
 export interface NetworkRecord {
   readonly name: string
+  /** Whose rules and answers it has. */
+  readonly rules: 'opStack' | OwnRulesName
   readonly chainId: number
+  /** The name and the symbol of what gas is paid in; none: ether. */
+  readonly currency?: { readonly name: string; readonly symbol: string } | undefined
   /** Between sealed blocks. */
   readonly blockMs: number
-  /** Between flashblocks; none where the network has none. */
+  /** Between flashblocks (sub-blocks); none where the network has none. */
   readonly flashblockMs: number | undefined
+  /** What is in a sub-block; none: what the pool holds at its time, or nothing. */
+  readonly subBlocks?: SubBlocks | undefined
   readonly gasLimit: bigint
   /** How much of a full block one block's gas can move the base fee (EIP-1559). */
   readonly denominator: number
@@ -19,6 +72,44 @@ export interface NetworkRecord {
   readonly elasticity: number
   /** Wei per gas. */
   readonly minBaseFee: bigint
+  /** Whether a block's gas is shared out among its flashblocks. */
+  readonly flashblockGas: 'cumulative' | 'full'
+  /** How many blocks `safe` and `finalized` are behind the head. */
+  readonly safeLag: number
+  readonly finalizedLag: number
+  /** What a transaction and a block can be, in the order in which they come to be it. */
+  readonly states: readonly ChainState[]
+  /** How subscriptions that no state lists are refused; none: they are served as on Ethereum. */
+  readonly otherSubscriptions?: Refusal | undefined
+  readonly sync: SyncSend
+  /** Whether a transaction can have at most 2^24 gas (EIP-7825). */
+  readonly hasTransactionGasCap: boolean
+  /** Bytes that the code of a contract can have; none: as on Ethereum. */
+  readonly codeSizeLimit?: number | undefined
+  /** Methods that the network does not have, and how it says so. */
+  readonly refusedMethods: readonly (Refusal & { readonly methods: readonly string[] })[]
+}
+
+/** What is said of a network, and not done by it. */
+export interface NetworkFacts {
+  /** What of the network the devnet does not do, one sentence each. */
+  readonly notModelled: readonly string[]
+  readonly sources: readonly NetworkSource[]
+}
+
+/** When a sub-block is published at a tick of the cadence, and what is in it. */
+export interface SubBlocks {
+  /** The transactions in one; a tick publishes as many sub-blocks as it takes. */
+  readonly transactions?: number | undefined
+  /** A tick publishes only when the pool holds this many transactions, or this much gas. */
+  readonly least?: { readonly transactions: number; readonly gas: bigint } | undefined
+  /** Whether ticks without transactions publish an empty one. */
+  readonly areEmptyPublished: boolean
+}
+
+/** What makes a network of the OP stack besides. */
+export interface OpStackRecord extends NetworkRecord {
+  readonly rules: 'opStack'
   /** How eth_subscribe handles flashblock subscriptions: serves them, rejects them, or never sends one. */
   readonly flashblockSubscriptions: 'served' | 'refused' | 'silent'
   /** Whether eth_subscribe reports pending transactions. */
@@ -28,13 +119,8 @@ export interface NetworkRecord {
    * `access_list` beside each flashblock, before it `receipts` and `new_account_balances`.
    */
   readonly azulTime: bigint | undefined
-  /** Whether a block's gas is shared out among its flashblocks. */
-  readonly flashblockGas: 'cumulative' | 'full'
   /** Whether blocks have a time in milliseconds, which a second system transaction passes on (Base's BaseTime). */
   readonly hasBaseTime: boolean
-  /** How many blocks `safe` and `finalized` are behind the head. */
-  readonly safeLag: number
-  readonly finalizedLag: number
   /** How L1 fees follow the simulated L1. */
   readonly baseFeeScalar: number
   readonly blobBaseFeeScalar: number
@@ -45,8 +131,8 @@ export interface NetworkRecord {
 }
 
 /** A network of one's own: as one of those here but for what it says. */
-export interface NetworkOptions extends Partial<NetworkRecord> {
-  readonly like: OpStackName
+export interface NetworkOptions extends Partial<Omit<OpStackRecord, 'rules'>> {
+  readonly like: RecordName
 }
 
 /** What a simulated L1 says; what is absent stays as it is. Fees in wei. */

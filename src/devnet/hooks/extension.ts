@@ -2,12 +2,25 @@ import type { Clock } from '../../clock/clock.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
 import type { RunAgain } from '../../execution/trace/tracer.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
+import type { PlacedLog } from '../../types/events.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { Receipt } from '../../types/transaction.ts'
+import type { View } from '../../types/view.ts'
 import type { Networks } from '../options/networkOptions.ts'
 import type { Settings } from '../options/options.ts'
+import type { Located } from '../read/reader.ts'
 import type { FindFork } from './liveChain.ts'
+
+/** What the nodes of a network say otherwise: each function gets what the core would answer. */
+export interface AnswerHooks {
+  /** Changes a header, also of a whole block. */
+  readonly block?: (shown: object, block: View) => object
+  readonly transaction?: (shown: object, located: Located) => object
+  readonly receipt?: (shown: object, receipt: Receipt, block: View) => object
+  /** Changes a log outside of a receipt. */
+  readonly log?: (shown: object, placed: PlacedLog) => object
+}
 
 /** What extensions set of a devnet to hear or to say more. */
 export interface NodeHooks {
@@ -19,6 +32,7 @@ export interface NodeHooks {
   ) => void
   /** Gets the files of compiled contracts that fixtures name. */
   onArtifacts?: (paths: readonly string[]) => void
+  answers?: AnswerHooks
   /** Makes the error that a client gets for its transaction that is in a block and has failed. */
   failureOf?: (receipt: Receipt, runAgain: RunAgain | undefined) => Promise<Error>
 }

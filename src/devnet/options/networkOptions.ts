@@ -1,11 +1,15 @@
 import type { NetworkExtension } from '../../ethereumjs/protocol/sharedCommon.ts'
 import type {
+  NetworkFacts,
   NetworkName,
   NetworkOptions,
   NetworkRecord,
   OpStackName,
+  OpStackRecord,
+  RecordName,
 } from '../../types/network.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
+import { checkStates, withoutSubBlocks } from './chainStates.ts'
 import { asGiven, type Definitions, type OptionFlags } from './definition.ts'
 import { InvalidOption, oneOf } from './optionValues.ts'
 
@@ -28,15 +32,25 @@ export interface Networks {
   /** What `network` takes, in the order in which they are listed. */
   readonly names: readonly NetworkName[]
   /** What a network of one's own can be like. */
-  readonly likes: readonly OpStackName[]
+  readonly likes: readonly RecordName[]
   /** The names that `preset` takes, each with its network's. */
-  readonly presets: Readonly<Record<string, OpStackName>>
+  readonly presets: Readonly<Record<string, RecordName>>
   /** The network of that name; none: Ethereum. */
   find(name: NetworkName): NetworkRecord | undefined
   /** Which network a chain of the OP stack is like that has this id. */
   likeOf(chainId: number | undefined): OpStackName
-  /** What of a network's rules Ethereum does not have: loaded for such networks alone. */
-  rulesOf(network: NetworkRecord): Promise<NetworkExtension>
+  /**
+   * Loads what the network does that its record cannot say, and returns the rules that Ethereum does not have, if it
+   * has any.
+   */
+  rulesOf(network: NetworkRecord): Promise<NetworkExtension | undefined>
+  /** What is said of a network whose rules are loaded. */
+  factsOf(network: NetworkRecord): NetworkFacts | undefined
+}
+
+/** Whether a network has the rules of the OP stack, and what belongs to them. */
+export function isOpStack(network: NetworkRecord): network is OpStackRecord {
+  return network.rules === 'opStack'
 }
 
 /** The network that a chain is like. */
@@ -108,7 +122,11 @@ function ownRecord({ like, ...given }: NetworkOptions, { likes, find }: Networks
       throw new InvalidOption(`network.${member}`, value, `give a ${type}`)
     }
   }
-  return { ...record, ...given }
+  const own: NetworkRecord = { ...record, ...given }
+  const isWithout = own.flashblockMs === undefined && given.states === undefined
+  const states = isWithout ? withoutSubBlocks(own.states) : own.states
+  checkStates({ ...own, states })
+  return { ...own, states }
 }
 
 const advice = 'remove it, as the network has no flashblocks; base-flashblocks has them'
@@ -144,10 +162,14 @@ export function withNetwork(
   hasGenesis: boolean,
 ): DevnetOptions {
   if (network === undefined) return options
-  const { flashblockMs, minBaseFee } = network
+  const { flashblockMs, minBaseFee, states, codeSizeLimit } = network
+  const showsReceipts = states.some(
+    ({ reached, shows }) => reached === 'subBlock' && shows.includes('receipt'),
+  )
   const own: DevnetOptions = {
     blockTime: `${network.blockMs}ms`,
-    transactionGasCap: true,
+    transactionGasCap: network.hasTransactionGasCap,
+    ...(codeSizeLimit !== undefined && { codeSizeLimit }),
     slotsInAnEpoch: network.safeLag,
     // A genesis file says these.
     ...(!hasGenesis && {
@@ -155,9 +177,8 @@ export function withNetwork(
       baseFee: minBaseFee > quietBaseFee ? minBaseFee : quietBaseFee,
       ...(options.disableBlockGasLimit !== true && { gasLimit: network.gasLimit }),
     }),
-    ...(network.hasBaseTime && { allowSameTimestamp: true }),
-    // Nothing is shown before it is sealed.
-    ...(flashblockMs === undefined && { receipts: 'sealed' }),
+    ...(network.blockMs < 1000 && { allowSameTimestamp: true }),
+    ...(!showsReceipts && { receipts: 'sealed' }),
     ...(flashblockMs === undefined
       ? options.noMining !== true && options.mixedMining !== true && { mining: 'interval' }
       : { flashblockTime: `${flashblockMs}ms`, flashblockGas: network.flashblockGas }),

@@ -12,6 +12,7 @@ import type { StateTree } from '../../types/state.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { BlockId, BlockTag } from '../../types/values.ts'
 import type { Flashblock, PendingBlockView, SealedBlock, View } from '../../types/view.ts'
+import { type Tags, type TagTable, tagsOf } from '../options/chainStates.ts'
 import { callRulesOf } from '../options/limitOptions.ts'
 import type { Settings } from '../options/options.ts'
 import { checkRange, type FoundLog, findLogs, type LogRange } from './logs.ts'
@@ -104,9 +105,11 @@ export interface ReaderDeps {
  */
 export class Reader {
   readonly #deps: ReaderDeps
+  readonly #tags: Tags
 
   constructor(deps: ReaderDeps) {
     this.#deps = deps
+    this.#tags = tagsOf(deps.settings.network)
   }
 
   /** The newest sealed block. */
@@ -119,10 +122,19 @@ export class Reader {
     return this.#deps.open.flashblocks.at(-1)?.view
   }
 
-  /** The block that `id` names, with its state; `undefined` when there is none. */
-  async find(id: BlockId): Promise<View | undefined> {
+  /** The block whose state `id` names; `undefined` when there is none. */
+  find(id: BlockId): Promise<View | undefined> {
+    return this.#find(id, this.#tags.accounts)
+  }
+
+  /** The block that `id` names when it is read itself, which is another one on some networks. */
+  findBlock(id: BlockId): Promise<View | undefined> {
+    return this.#find(id, this.#tags.blocks)
+  }
+
+  async #find(id: BlockId, tags: TagTable): Promise<View | undefined> {
     const { chain } = this.#deps
-    if ('tag' in id) return this.#tagged(id.tag)
+    if ('tag' in id) return this.#tagged(id.tag, tags)
     if ('flashblock' in id) return this.#afterFlashblock(id.flashblock)
     return 'number' in id
       ? (chain.blockByNumber(id.number) ?? this.#openAt(id.number) ?? this.#below(id))
@@ -192,6 +204,12 @@ export class Reader {
     return pooled && { transaction: pooled }
   }
 
+  /** The transaction as clients see it: one in the pool is hidden where the network's nodes do not show it. */
+  shown(located: Located | undefined): Located | undefined {
+    const isHidden = located?.block === undefined && !this.#tags.pool.isVisible
+    return isHidden ? undefined : located
+  }
+
   /** The transaction that the account sent with the nonce: pre-confirmed, sealed or pooled. */
   transactionOf(sender: Uint8Array, nonce: bigint): Located | undefined {
     const { chain, waiting } = this.#deps
@@ -207,7 +225,7 @@ export class Reader {
   async nonce(address: Uint8Array, id: BlockId): Promise<bigint> {
     const view = await this.view(id)
     const nonce = view.state.account(address)?.nonce ?? 0n
-    const isPending = 'tag' in id && id.tag === 'pending'
+    const isPending = 'tag' in id && id.tag === 'pending' && this.#tags.pool.isCounted
     return isPending ? this.#deps.waiting.nextNonce(new Address(address), nonce) : nonce
   }
 
@@ -251,21 +269,21 @@ export class Reader {
     return isHidden ? { transaction } : located
   }
 
-  async #tagged(tag: BlockTag): Promise<View> {
-    const { chain, speculate, settings } = this.#deps
-    const hasNoPending = settings.network !== undefined && !settings.network.flashblockMs
-    switch (tag) {
-      case 'latest':
+  async #tagged(tag: BlockTag, tags: TagTable): Promise<View> {
+    const { chain, speculate } = this.#deps
+    if (tag === 'earliest') return (await this.#below({ number: 0n })) ?? chain.genesis
+    const reached = tags[tag]
+    switch (reached) {
+      case 'seal':
         return chain.head
-      case 'earliest':
-        return (await this.#below({ number: 0n })) ?? chain.genesis
       case 'safe':
-        return (await this.#belowHead(tag)) ?? chain.safe()
+        return (await this.#belowHead(reached)) ?? chain.safe()
       case 'finalized':
-        return (await this.#belowHead(tag)) ?? chain.finalized()
-      case 'pending':
-        if (hasNoPending) return chain.head
-        return (await speculate()) ?? this.pending ?? chain.head
+        return (await this.#belowHead(reached)) ?? chain.finalized()
+      case 'subBlock': {
+        const whole = tag === 'pending' ? await speculate() : undefined
+        return whole ?? this.pending ?? chain.head
+      }
     }
   }
 

@@ -7,17 +7,19 @@ import type { View } from '../../types/view.ts'
 import type { Reader } from '../read/reader.ts'
 
 /** A transaction is not in a block in time. geth's code and words, and what it waits for where that is known. */
-class ReceiptTimeout extends Error {
+export class ReceiptTimeout extends Error {
   override readonly name = 'ReceiptTimeout'
   readonly code = 4
   /** Hash of the transaction. */
   readonly data: Hex
+  readonly timeoutMs: number
 
   constructor(hash: Hex, timeoutMs: number, reason: string | undefined) {
     const limit = timeoutMs < 1000 ? `${timeoutMs}ms` : `${timeoutMs / 1000}s`
     const message = `The transaction was added to the transaction pool but wasn't processed in ${limit}`
     super(reason === undefined ? message : `${message}: ${reason}`)
     this.data = hash
+    this.timeoutMs = timeoutMs
   }
 }
 

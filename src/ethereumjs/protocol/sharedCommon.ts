@@ -24,7 +24,7 @@ export interface NetworkExtension {
    * A transaction of a type of the network's own; `undefined` when the bytes are none. `nonce`: the one
    * with which it ran, where its bytes do not say it.
    */
-  decode(bytes: Uint8Array, common: Common, nonce?: bigint): SignedTransaction | undefined
+  decode?(bytes: Uint8Array, common: Common, nonce?: bigint): SignedTransaction | undefined
 }
 
 /** The parameters of all parts of EthereumJS. */

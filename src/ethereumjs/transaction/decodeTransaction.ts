@@ -46,7 +46,8 @@ export function decodeWithoutBlobs(bytes: Uint8Array, common: Common): SignedTra
   if (bytes.length === 0) throw new TransactionDecodeError('typed transaction too short')
   const first = bytes[0] as number
   if (first < listStart && first > 4) {
-    const own = common instanceof SharedCommon ? common.extension?.decode(bytes, common) : undefined
+    const own =
+      common instanceof SharedCommon ? common.extension?.decode?.(bytes, common) : undefined
     if (own !== undefined) return own
     throw new TransactionDecodeError(`transaction type not supported: type ${first}`)
   }

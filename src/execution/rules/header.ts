@@ -5,6 +5,7 @@ import { copyHeader } from '../../ethereumjs/header.ts'
 import { remembered } from '../../lib/memo.ts'
 import type { BlockFees } from './fees.ts'
 import { InvalidBlock, requireEqual } from './invalidBlock.ts'
+import { networkRulesOf } from './networkRules.ts'
 import { type L1Wishes, opStackOf } from './opStack.ts'
 import { emptyBloom } from './receipt.ts'
 
@@ -157,8 +158,8 @@ function create(
 /** Wei, by EIP-1559; none before London. */
 function nextBaseFee(parent: BlockHeader, common: Common): bigint | undefined {
   if (!common.isActivatedEIP(1559)) return undefined
-  const opStack = opStackOf(common)
-  if (opStack !== undefined) return opStack.nextBaseFee(parent)
+  const rules = networkRulesOf(common)
+  if (rules !== undefined) return rules.nextBaseFee(parent)
   return parent.baseFeePerGas === undefined
     ? common.param('initialBaseFee')
     : parent.calcNextBaseFee()
@@ -215,7 +216,7 @@ export function checkHeader(header: BlockHeader, parent: BlockHeader): void {
   const { number, timestamp, extraData } = header
   requireEqual(number, 'number', number, parent.number + 1n)
   requireEqual(number, 'parent hash', header.parentHash, parent.hash())
-  const isShared = opStackOf(header.common)?.blockMs !== undefined
+  const isShared = networkRulesOf(header.common)?.sharesSeconds ?? false
   if (timestamp < parent.timestamp || (timestamp === parent.timestamp && !isShared)) {
     throw new InvalidBlock(number, 'timestamp', {
       got: String(timestamp),

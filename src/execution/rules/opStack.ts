@@ -2,12 +2,11 @@ import type { BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import type { Machine } from '../../ethereumjs/machine.ts'
-import { type NetworkExtension, SharedCommon } from '../../ethereumjs/protocol/sharedCommon.ts'
-
-import type { L1Values, NetworkRecord } from '../../types/network.ts'
+import type { L1Values, OpStackRecord } from '../../types/network.ts'
 import type { GenesisAccount, StateTree } from '../../types/state.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock, View } from '../../types/view.ts'
+import { type NetworkRules, networkRulesOf } from './networkRules.ts'
 import type { TransactionRun } from './receipt.ts'
 
 /** What is asked of a state; a `StateTree` fits. */
@@ -45,8 +44,10 @@ export interface ExtraCosts {
 }
 
 /** What a chain of the OP stack does otherwise than Ethereum. `src/extensions/networks/op/` has it, and is loaded for such chains alone. */
-export interface OpStackRules extends NetworkExtension {
-  readonly network: NetworkRecord
+export interface OpStackRules extends NetworkRules {
+  readonly kind: 'opStack'
+  readonly network: OpStackRecord
+  decode(bytes: Uint8Array, common: Common, nonce?: bigint): SignedTransaction | undefined
   /** Between the times of two blocks, where they have times in milliseconds. */
   readonly blockMs: number | undefined
   /** The extra data of all headers, unless another is chosen. */
@@ -57,8 +58,6 @@ export interface OpStackRules extends NetworkExtension {
   readonly feeVaults: readonly Uint8Array[]
   /** Contracts that a fresh chain begins with; its first block has this timestamp. */
   predeploys(timestamp: bigint): readonly GenesisAccount[]
-  /** Wei per gas of the block after `parent`. */
-  nextBaseFee(parent: BlockHeader): bigint
   /** What the block after `parent` begins with; `common` has its rules. */
   opening(
     parent: Pick<SealedBlock, 'number' | 'state'>,
@@ -67,7 +66,6 @@ export interface OpStackRules extends NetworkExtension {
   ): OpStackOpening
   /** Returns the extra costs of a transaction that runs next on the state. */
   extraCosts(transaction: SignedTransaction, state: FeeState): ExtraCosts
-  /** Runs a transaction; `plain` does it as Ethereum does. */
   run(
     machine: Machine,
     transaction: SignedTransaction,
@@ -112,7 +110,6 @@ export interface UserDeposit {
 
 /** The rules of the OP stack where they hold. */
 export function opStackOf(common: Common): OpStackRules | undefined {
-  if (!(common instanceof SharedCommon)) return undefined
-  // It is made by `opStackRules` and nothing else: its floor does not know this one.
-  return common.extension as OpStackRules | undefined
+  const rules = networkRulesOf(common)
+  return rules?.kind === 'opStack' ? (rules as OpStackRules) : undefined
 }

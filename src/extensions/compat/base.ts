@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { standardSync } from '../../devnet/options/chainStates.ts'
 import type { Reader } from '../../devnet/read/reader.ts'
 import { overridesBetween } from '../../execution/overrides.ts'
 import { equalBytes, quantity } from '../../lib/hex.ts'
@@ -12,7 +13,7 @@ import {
 } from '../../rpc/methods/eth/call.ts'
 import {
   sendRawTransactionSync as ethSendRawTransactionSync,
-  longestWaitMs,
+  waitTooLong,
 } from '../../rpc/methods/eth/send.ts'
 import {
   getCode as ethGetCode,
@@ -21,7 +22,6 @@ import {
   getTransactionCount as ethGetTransactionCount,
 } from '../../rpc/methods/eth/state.ts'
 import { getTransactionByHash as ethGetTransactionByHash } from '../../rpc/methods/eth/transactions.ts'
-import { invalidParams } from '../../rpc/rpcError.ts'
 import { latest, optionalBlockId } from '../../rpc/schema/blockId.ts'
 import type { AccountOverride } from '../../types/request.ts'
 import type { BlockId } from '../../types/values.ts'
@@ -140,9 +140,8 @@ const getTransactionCount = defineMethod({
 const sendRawTransactionSync = defineMethod({
   ...ethSendRawTransactionSync,
   handler: (context, [bytes, timeout]) => {
-    if (timeout !== undefined && timeout > longestWaitMs) {
-      throw invalidParams(`time out too long, timeout: ${timeout} ms, max: ${longestWaitMs} ms`)
-    }
+    const { maxMs } = standardSync
+    if (timeout !== undefined && timeout.ms > maxMs) throw waitTooLong(timeout.ms, maxMs)
     return ethSendRawTransactionSync.handle(context, [bytes, timeout])
   },
 })

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
+import type { NetworkRecord } from '../../types/network.ts'
 import { defineMethod, type Method } from '../method.ts'
 import { namesAnswered } from '../profile.ts'
 import type { Extension, MethodSettings } from '../registry.ts'
+import { RpcError } from '../rpcError.ts'
 import { hash32 } from '../schema/data.ts'
 import { adminMethods } from './admin.ts'
 import { anvilAccountMethods } from './anvil/accounts.ts'
@@ -14,7 +16,7 @@ import { debugTraceMethods } from './debug/trace.ts'
 import { ethBlockMethods } from './eth/blocks.ts'
 import { ethCallMethods } from './eth/call.ts'
 import { ethFeeMethods } from './eth/fees.ts'
-import { ethLogMethods } from './eth/logs.ts'
+import { createSubscribe, ethLogMethods } from './eth/logs.ts'
 import { ethNodeMethods } from './eth/node.ts'
 import { ethSendMethods } from './eth/send.ts'
 import { ethSignMethods } from './eth/sign.ts'
@@ -68,7 +70,7 @@ export function createMethods(
   settings: MethodSettings,
   extensions: readonly Extension[] = [],
 ): readonly Method[] {
-  const { chainName, compatRules } = settings
+  const { chainName, compatRules, network } = settings
   const own: readonly Method[] = [
     ...adminMethods,
     ...anvilAccountMethods,
@@ -107,13 +109,36 @@ export function createMethods(
     ...walletMethods,
     ...web3Methods,
     createTransactionStatus(chainName),
+    createSubscribe(extensions.flatMap((extension) => extension.subscriptions?.(settings) ?? [])),
   ]
   const added = extensions.flatMap((extension) => extension.methods?.(settings) ?? [])
   const byName = new Map([...own, ...added].map((method) => [method.name, method]))
-  const methods = [...byName.values()].flatMap((method) =>
-    without(method, compatRules?.missingMethods ?? []),
-  )
+  const methods = [...byName.values()]
+    .flatMap((method) => without(method, compatRules?.missingMethods ?? []))
+    .flatMap((method) => refusing(method, network))
   return [...methods, createModules(methods)]
+}
+
+/** The method, and under those of its names that the network's nodes refuse a method that says so as they do. */
+function refusing(method: Method, network: NetworkRecord | undefined): readonly Method[] {
+  const names = [method.name, ...method.aliases]
+  const refusals = (network?.refusedMethods ?? []).flatMap(({ methods, code, message }) =>
+    names
+      .filter((name) => methods.includes(name))
+      .map((name) => ({ name, error: () => new RpcError(code, message) })),
+  )
+  if (refusals.length === 0) return [method]
+  const left = without(
+    method,
+    refusals.map(({ name }) => name),
+  )
+  const own = refusals.map(({ name, error }) => ({
+    ...method,
+    name,
+    aliases: [],
+    call: () => Promise.reject(error()),
+  }))
+  return [...left, ...own]
 }
 
 /** The method under those of its names that are left, if any are. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { bytesToHex } from '../../lib/hex.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
-import { formatBlockHeader } from '../format/block.ts'
+import { headerInShape } from '../format/shape.ts'
 import { defineMethod, type Method } from '../method.ts'
 import { clientVersion as versionOf } from '../peers.ts'
 import { looseBlockNumber } from '../schema/blockId.ts'
@@ -60,9 +60,9 @@ const getHeaderByNumber = defineMethod({
   summary: 'As `eth_getHeaderByNumber`; for Otterscan.',
   about: { blockNumber: 0, takesNumbers: true },
   params: v.strictTuple([looseBlockNumber]),
-  handler: async ({ reader }, [id]) => {
-    const block = await reader.find(id)
-    return block === undefined ? null : formatBlockHeader(block)
+  handler: async ({ devnet, reader }, [id]) => {
+    const block = await reader.findBlock(id)
+    return block === undefined ? null : headerInShape(block, devnet)
   },
 })
 

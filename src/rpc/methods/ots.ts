@@ -35,7 +35,7 @@ const getBlockDetails = defineMethod({
   weight: 'trace',
   params: v.strictTuple([looseBlockNumber]),
   handler: async ({ reader }, [id]) => {
-    const view = await reader.find(id)
+    const view = await reader.findBlock(id)
     return view === undefined ? null : formatBlockDetails(view)
   },
 })
@@ -62,7 +62,7 @@ const getBlockTransactions = defineMethod({
   weight: 'trace',
   params: v.strictTuple([looseBlockNumber, looseInteger, pageSize]),
   handler: async ({ reader }, [id, page, size]) => {
-    const view = await reader.find(id)
+    const view = await reader.findBlock(id)
     const from = page * size
     return view === undefined ? null : formatBlockPage(view, { from, to: from + size })
   },

@@ -7,8 +7,6 @@ import type {
   PendingTransactionEvent,
   PlacedLog,
 } from '../../types/events.ts'
-import type { View } from '../../types/view.ts'
-import { formatBlockHeader } from '../format/block.ts'
 import {
   computeOnce,
   encodeBytesOnce,
@@ -21,8 +19,7 @@ import {
   formatFlashblock,
   formatFlashblockTransaction,
 } from '../format/flashblocks.ts'
-import { formatLog, formatReceipt } from '../format/receipt.ts'
-import { blockInShape, logInShape } from '../format/shape.ts'
+import { headInShape, logInShape, receiptInShape, type Shaper } from '../format/shape.ts'
 import { formatTransaction } from '../format/transaction.ts'
 import { RpcError } from '../rpcError.ts'
 import { fullTransactions } from '../schema/blockRequests.ts'
@@ -33,10 +30,31 @@ import { boundedList, field, object } from '../schema/object.ts'
 import { inspector } from './inspector.ts'
 import { defineSubscription, kindName, type SubscriptionKind } from './subscriptions.ts'
 
-const encodeLog = encodeOnce(formatLog)
-const encodeLogOfHardhat = encodeOnce((placed: PlacedLog) =>
-  logInShape(formatLog(placed), 'hardhat'),
-)
+/** The encoders of a devnet's messages, which its forks share as they answer alike. */
+const encoders = new WeakMap<object, ReturnType<typeof encodersOf>>()
+
+/** Returns the encoders for all devnets that answer as this one. */
+function encodersFor(devnet: Devnet) {
+  const key = devnet.hooks.answers ?? devnet.settings.compatRules
+  const known = encoders.get(key)
+  if (known !== undefined) return known
+  const made = encodersOf({ settings: devnet.settings, hooks: { answers: devnet.hooks.answers } })
+  encoders.set(key, made)
+  return made
+}
+
+function encodersOf(shaper: Shaper) {
+  const encodeEach = computeOnce(({ block }: BlockEvent) =>
+    block.receipts.map((receipt) => JSON.stringify(receiptInShape(receipt, block, shaper))),
+  )
+  return {
+    log: encodeOnce((placed: PlacedLog) => logInShape(placed, shaper)),
+    sealedHead: encodeOnce(({ block }: BlockEvent) => headInShape(block, shaper)),
+    openHead: encodeOnce(({ flashblock }: FlashblockEvent) => headInShape(flashblock.view, shaper)),
+    receipts: encodeEach,
+    receiptList: computeOnce((event: BlockEvent) => restOfPush(list(encodeEach(event)))),
+  }
+}
 
 /** Each log of each sealed block that the filter admits; a range of blocks in it means nothing here. */
 const logs = defineSubscription({
@@ -44,8 +62,7 @@ const logs = defineSubscription({
   params: v.strictTuple([kindName, v.optional(logFilter, {})]),
   start: (devnet, [, filter], push) => {
     checkTopics(filter)
-    const isHardhat = devnet.settings.compatRules.answerShape === 'hardhat'
-    const encode = isHardhat ? encodeLogOfHardhat : encodeLog
+    const encode = encodersFor(devnet).log
     return devnet.hub.on('logs', (event) => {
       for (const placed of event.logs) {
         if (matchesLog(filter, placed.log)) push(encode(placed))
@@ -85,20 +102,6 @@ const newFlashblockTransactions = defineSubscription({
   },
 })
 
-/** Anvil and Hardhat push the whole block. */
-function encoders(format: (view: View) => unknown) {
-  return {
-    sealed: encodeOnce(({ block }: BlockEvent) => format(block)),
-    pending: encodeOnce(({ flashblock }: FlashblockEvent) => format(flashblock.view)),
-  }
-}
-
-const encode = {
-  geth: encoders(formatBlockHeader),
-  anvil: encoders((view) => blockInShape(view, false, 'anvil')),
-  hardhat: encoders((view) => blockInShape(view, false, 'hardhat')),
-}
-
 /**
  * Pushes the header of each sealed block, without its transactions, as geth or the node of `compat` does; with
  * `newHeads: 'flashblocks'` also that of the pending block after each flashblock, with its number and its hash.
@@ -106,11 +109,12 @@ const encode = {
 const newHeads = defineSubscription({
   name: 'newHeads',
   params: v.strictTuple([kindName]),
-  start: ({ hub, settings }, _params, push) => {
-    const { sealed, pending } = encode[settings.compatRules.answerShape]
-    const end = hub.on('newHeads', (event) => push(sealed(event)))
+  start: (devnet, _params, push) => {
+    const { hub, settings } = devnet
+    const { sealedHead, openHead } = encodersFor(devnet)
+    const end = hub.on('newHeads', (event) => push(sealedHead(event)))
     if (settings.newHeads === 'sealed') return end
-    const endPending = hub.on('newFlashblocks', (event) => push(pending(event)))
+    const endPending = hub.on('newFlashblocks', (event) => push(openHead(event)))
     return () => {
       end()
       endPending()
@@ -139,9 +143,10 @@ const pendingLogs = defineSubscription({
   params: v.strictTuple([kindName, v.optional(logFilter, {})]),
   start: (devnet, [, filter], push) => {
     checkTopics(filter)
+    const encode = encodersFor(devnet).log
     return devnet.hub.on('pendingLogs', (event) => {
       for (const placed of event.logs) {
-        if (matchesLog(filter, placed.log)) push(encodeLog(placed))
+        if (matchesLog(filter, placed.log)) push(encode(placed))
       }
     })
   },
@@ -158,11 +163,6 @@ const syncing = defineSubscription({
 const maxHashes = 200
 
 const wanted = object({ transactionHashes: field(boundedList(hash32, maxHashes)) })
-
-const encodeEach = computeOnce(({ block }: BlockEvent) =>
-  block.receipts.map((receipt) => JSON.stringify(formatReceipt(receipt, block))),
-)
-const encodeAll = computeOnce((event: BlockEvent) => restOfPush(list(encodeEach(event))))
 
 function list(texts: readonly string[]): string {
   return `[${texts.join()}]`
@@ -183,12 +183,13 @@ const transactionReceipts = defineSubscription({
         'exceed max number of transaction hashes allowed per transactionReceipts subscription',
       )
     }
+    const { receipts, receiptList } = encodersFor(devnet)
     if (hashes.length === 0) {
-      return devnet.hub.on('transactionReceipts', (event) => push(encodeAll(event)))
+      return devnet.hub.on('transactionReceipts', (event) => push(receiptList(event)))
     }
     const isWanted = new Set(hashes)
     return devnet.hub.on('transactionReceipts', (event) => {
-      const texts = encodeEach(event).filter((_, index) => {
+      const texts = receipts(event).filter((_, index) => {
         const transaction = event.block.transactions[index]
         return transaction !== undefined && isWanted.has(transaction.hash)
       })

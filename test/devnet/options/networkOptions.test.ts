@@ -7,10 +7,10 @@ test.each<[object, string]>([
   [{ preset: 'optimism' }, "invalid preset 'optimism': give base"],
   [{ preset: 'base', network: 'op' }, "invalid preset 'base': remove it, as network is given"],
   [
-    { network: 'polygon' },
-    "invalid network 'polygon': give ethereum, op, optimism, unichain, base or base-flashblocks",
+    { network: 'solana' },
+    "invalid network 'solana': give ethereum, op, optimism, unichain, worldchain, xlayer, giwa, base",
   ],
-  [{ network: { like: 'ethereum' } }, "invalid network.like 'ethereum': give op, unichain, base"],
+  [{ network: { like: 'ethereum' } }, "invalid network.like 'ethereum': give op, unichain, worldchain"],
   [{ network: { like: 'op', gas: 1 } }, 'invalid network.gas 1: there is no such member'],
   [{ network: { like: 'op', minBaseFee: 1 } }, 'invalid network.minBaseFee 1: give a bigint'],
   [{ network: { like: 'op', azulTime: 1 } }, 'invalid network.azulTime 1: give a bigint'],
@@ -28,7 +28,7 @@ test.each<[object, string]>([
 test.each<[DevnetOptions, object]>([
   [
     { network: 'op' },
-    { chainId: 10, blockMs: 2000, flashblockMs: 250, gasLimit: 40_000_000n, slotsInAnEpoch: 60 },
+    { chainId: 10, blockMs: 2000, flashblockMs: 200, gasLimit: 40_000_000n, slotsInAnEpoch: 60 },
   ],
   [{ network: 'optimism' }, { chainId: 10 }],
   [

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { extensions } from '../../../src/app/extensions.ts'
 import { yieldToEventLoop } from '../../../src/clock/pace.ts'
+import { standardSync } from '../../../src/devnet/options/chainStates.ts'
 import { defaultLimits } from '../../../src/lib/limits.ts'
 import type { Method } from '../../../src/rpc/method.ts'
-import { longestWaitMs } from '../../../src/rpc/methods/eth/send.ts'
 import { createMethods } from '../../../src/rpc/methods/methods.ts'
 import { parseParams } from '../../../src/rpc/params.ts'
 import type { ReadingRules } from '../../../src/rpc/schema/parsed.ts'
@@ -188,7 +188,7 @@ async function untilOver<Value>({ clock }: Client, answer: Promise<Value>): Prom
     isOver = true
   })
   while (!isOver) {
-    await clock.advance(longestWaitMs)
+    await clock.advance(standardSync.maxMs)
     await yieldToEventLoop()
   }
   return over

@@ -29,7 +29,7 @@ function pushed(kind: readonly [string, ...unknown[]], subscribers: number) {
     throw error
   })
   const settings = { newHeads: 'flashblocks', compatRules: compatRules('anvil', false) }
-  const devnet = { hub, settings } as unknown as Devnet
+  const devnet = { hub, settings, hooks: {} } as unknown as Devnet
   const results: (string | SharedText)[] = []
   for (let count = 0; count < subscribers; count++) {
     subscriptionKinds.get(kind[0])?.start(devnet, kind, (result) => results.push(result))

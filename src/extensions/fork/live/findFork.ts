@@ -20,7 +20,8 @@ import type { JsonObject } from '../../../types/values.ts'
 import { networks } from '../../networks/extension.ts'
 import { decodeFeeMarket } from '../../networks/op/fees.ts'
 import { systemState } from '../../networks/op/l1Block.ts'
-import { records } from '../../networks/records.ts'
+import { records as opStackRecords } from '../../networks/opStack.ts'
+import { networkWithId, records } from '../../networks/records.ts'
 import { openFork as openFacts } from '../openFork.ts'
 import type { RemoteFacts } from '../remoteFacts.ts'
 import { ForkedChain, hashOf, liveBlock } from './forkedChain.ts'
@@ -35,13 +36,15 @@ const azulTime = 1_779_926_400n
  * say by the OP stack how the base fee follows their gas. None of Ethereum and of what is not known.
  */
 export function networkOfChain(chainId: number, raw: JsonObject): NetworkRecord | undefined {
-  const { op, base, 'base-flashblocks': baseFlashblocks } = records
+  const { op, base, 'base-flashblocks': baseFlashblocks } = opStackRecords
   // Its blocks have times in milliseconds since they are 200 ms apart.
   if (chainId === base.chainId) {
-    return raw.timestampMs === undefined ? { ...baseFlashblocks, azulTime } : base
+    return raw.timestampMs === undefined ? { ...baseFlashblocks, ...{ azulTime } } : base
   }
-  const known = Object.values(records).find((record) => record.chainId === chainId)
+  const known = Object.values(opStackRecords).find((record) => record.chainId === chainId)
   if (known !== undefined) return known
+  const other = networkWithId(chainId)
+  if (other !== undefined && records[other].rules !== 'opStack') return records[other]
   const { extraData } = raw
   if (typeof extraData !== 'string') return undefined
   const market = decodeFeeMarket(hexToBytes(extraData as Hex))
@@ -100,7 +103,7 @@ async function forkOf(
   const [config] = await Promise.all([
     schedule === undefined ? facts.requestIfThere('eth_config', []) : undefined,
     facts.need(alwaysNeeded(fork.fundsAccounts ? soonNeeded(balances, fork) : [])),
-    network && facts.need(systemState),
+    network?.rules === 'opStack' && facts.need(systemState),
   ])
   const { rules, source } = liveRules(chainId, raw, config)
   const extension = network && (await networks.rulesOf(network))

@@ -1,5 +1,5 @@
 import { bytesToBigInt, bytesToHex, type Hex, hexToBytes, numberToBytes } from '../../../lib/hex.ts'
-import type { L1Values, NetworkRecord } from '../../../types/network.ts'
+import type { L1Values, OpStackRecord } from '../../../types/network.ts'
 import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
 import type { L1Fees, OperatorFees } from './fees.ts'
 
@@ -194,7 +194,7 @@ const firstNumber = 25_000_000n
 const [usualBaseFee, usualBlobBaseFee] = [1_000_000_000n, 100_000_000n]
 
 /** The first block's view of L1. */
-export function firstOrigin(network: NetworkRecord, timestamp: bigint): L1Block {
+export function firstOrigin(network: OpStackRecord, timestamp: bigint): L1Block {
   return {
     number: firstNumber,
     timestamp,

@@ -8,9 +8,10 @@ import {
   numberToBytes,
 } from '../../../lib/hex.ts'
 import { NoForkProofError } from '../../../state/stateMiss.ts'
-import type { NetworkRecord } from '../../../types/network.ts'
+import type { OpStackRecord } from '../../../types/network.ts'
 import type { GenesisAccount, StateTree } from '../../../types/state.ts'
 import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
+import type { NetworkBehaviour } from '../behaviour.ts'
 import {
   attributesDeposit,
   baseTimeDeposit,
@@ -37,7 +38,7 @@ import { extraFee, footprintOf, runDeposit, runPaying } from './runTransaction.t
 
 /** The contracts that a fresh chain begins with; `timestamp` is its first block's, seconds. */
 function predeploys(
-  network: NetworkRecord,
+  network: OpStackRecord,
   timestamp: bigint,
   code: typeof predeployCode,
 ): readonly GenesisAccount[] {
@@ -95,12 +96,34 @@ function withdrawalsRoot(state: StateTree): Uint8Array {
   }
 }
 
+/** The networks of the OP stack. */
+export const opStack: NetworkBehaviour = {
+  facts: {
+    notModelled: [
+      'The standard bridge, the messengers, factories and output roots are missing: there is no L1.',
+      '`optimism_` methods belong to op-node and are not found.',
+      "The input limits of pairing precompiles are Ethereum's.",
+    ],
+    sources: [
+      {
+        from: 'ethereum-optimism/specs, specs/protocol/subblocks.md at 43a681ec',
+        date: '2026-11-27',
+        sure: 3,
+      },
+    ],
+  },
+  // Records with these rules are of this type.
+  rules: (record) => opStackRules(record as OpStackRecord),
+}
+
 /** The rules of a network of the OP stack. */
-export async function opStackRules(network: NetworkRecord): Promise<OpStackRules> {
+async function opStackRules(network: OpStackRecord): Promise<OpStackRules> {
   // A file of its own in the package, loaded only for these networks.
   const { predeployCode } = await import('./predeployCode.ts')
   const { chainId, hasBaseTime } = network
   return {
+    kind: 'opStack',
+    sharesSeconds: hasBaseTime,
     network,
     blockMs: hasBaseTime ? network.blockMs : undefined,
     extraData: encodeFeeMarket(network),

@@ -17,7 +17,7 @@ import { looseQuantity64 } from '../../schema/quantity.ts'
  * Throws -32000 also for a block that is still open: it has no roots and so no encoding.
  */
 async function findSealed(reader: Reader, id: BlockId): Promise<SealedBlock | undefined> {
-  const view = await reader.find(id)
+  const view = await reader.findBlock(id)
   if (view?.kind === 'pending') throw new RpcError(-32000, 'pending block is not available')
   if (view === undefined && 'hash' in id) throw new RpcError(-32000, `block ${id.hash} not found`)
   return view
@@ -55,7 +55,7 @@ const getRawReceipts = defineMethod({
   about: { blockId: 0 },
   params: v.strictTuple([blockId]),
   handler: async ({ reader }, [id]) => {
-    const block = await reader.find(id)
+    const block = await reader.findBlock(id)
     return block === undefined
       ? null
       : block.receipts.map((receipt) => bytesToHex(encodeReceipt(receipt)))
@@ -70,7 +70,7 @@ const getRawTransactions = defineMethod({
   about: { blockId: 0, takesNumbers: true },
   params: v.strictTuple([looseBlockId]),
   handler: async ({ reader }, [id]) => {
-    const view = await reader.find(id)
+    const view = await reader.findBlock(id)
     return view === undefined ? [] : view.transactions.map(({ raw }) => bytesToHex(raw))
   },
 })

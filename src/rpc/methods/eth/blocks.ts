@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { readAccessList } from '../../../devnet/read/readers.ts'
 import { quantity } from '../../../lib/hex.ts'
-import { formatBlockHeader, formatUncle, unclesOf } from '../../format/block.ts'
-import { blockInShape, receiptInShape } from '../../format/shape.ts'
+import { formatUncle, unclesOf } from '../../format/block.ts'
+import { blockInShape, headerInShape, receiptInShape } from '../../format/shape.ts'
 import { formatBlockAccessList } from '../../format/state.ts'
 import { defineMethod, type Method } from '../../method.ts'
 import { noAccessList } from '../../rpcError.ts'
@@ -15,7 +15,7 @@ const currentBlockNumber = defineMethod({
   name: 'eth_blockNumber',
   summary: 'Number of the newest sealed block.',
   params: v.strictTuple([]),
-  handler: async ({ reader }) => quantity((await reader.view({ tag: 'latest' })).number),
+  handler: ({ reader }) => quantity(reader.head.number),
 })
 
 /** Spec: execution-apis `eth_getBlockByNumber`. */
@@ -25,9 +25,8 @@ const getBlockByNumber = defineMethod({
   about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber, v.boolean('expected a boolean')]),
   handler: async ({ devnet, reader }, [id, full]) => {
-    const block = await reader.find(id)
-    const { answerShape } = devnet.settings.compatRules
-    return block === undefined ? null : blockInShape(block, full, answerShape)
+    const block = await reader.findBlock(id)
+    return block === undefined ? null : blockInShape(block, full, devnet)
   },
 })
 
@@ -39,8 +38,7 @@ const getBlockByHash = defineMethod({
   params: v.strictTuple([hash32, v.boolean('expected a boolean')]),
   handler: async ({ devnet, reader }, [hash, full]) => {
     const block = await reader.find({ hash })
-    const { answerShape } = devnet.settings.compatRules
-    return block === undefined ? null : blockInShape(block, full, answerShape)
+    return block === undefined ? null : blockInShape(block, full, devnet)
   },
 })
 
@@ -50,9 +48,9 @@ const getHeaderByNumber = defineMethod({
   summary: 'Block header by number or tag.',
   about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber]),
-  handler: async ({ reader }, [id]) => {
-    const block = await reader.find(id)
-    return block === undefined ? null : formatBlockHeader(block)
+  handler: async ({ devnet, reader }, [id]) => {
+    const block = await reader.findBlock(id)
+    return block === undefined ? null : headerInShape(block, devnet)
   },
 })
 
@@ -62,9 +60,9 @@ const getHeaderByHash = defineMethod({
   summary: 'Block header by hash.',
   about: { blockHash: 0 },
   params: v.strictTuple([hash32]),
-  handler: async ({ reader }, [hash]) => {
+  handler: async ({ devnet, reader }, [hash]) => {
     const block = await reader.find({ hash })
-    return block === undefined ? null : formatBlockHeader(block)
+    return block === undefined ? null : headerInShape(block, devnet)
   },
 })
 
@@ -77,11 +75,10 @@ export const getBlockReceipts = defineMethod({
   access: { public: 'forbidden' },
   params: v.strictTuple([blockId]),
   handler: async ({ devnet, reader }, [id]) => {
-    const block = await reader.find(id)
-    const { answerShape } = devnet.settings.compatRules
+    const block = await reader.findBlock(id)
     return block === undefined
       ? null
-      : block.receipts.map((receipt) => receiptInShape(receipt, block, answerShape))
+      : block.receipts.map((receipt) => receiptInShape(receipt, block, devnet))
   },
 })
 
@@ -96,7 +93,7 @@ const getBlockAccessList = defineMethod({
   about: { blockId: 0 },
   params: v.strictTuple([blockId]),
   handler: async ({ devnet, reader }, [id]) => {
-    const block = await reader.find(id)
+    const block = await reader.findBlock(id)
     if (block === undefined) return null
     const list = await readAccessList(devnet.machines, reader, block)
     if (list === undefined) throw noAccessList(block)
@@ -111,7 +108,7 @@ const getBlockTransactionCountByNumber = defineMethod({
   about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber]),
   handler: async ({ reader }, [id]) => {
-    const block = await reader.find(id)
+    const block = await reader.findBlock(id)
     return block === undefined ? null : quantity(block.transactions.length)
   },
 })
@@ -135,7 +132,7 @@ const getUncleByBlockNumberAndIndex = defineMethod({
   about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber, index]),
   handler: async ({ reader }, [id, position]) => {
-    const block = await reader.find(id)
+    const block = await reader.findBlock(id)
     const uncle = block && unclesOf(block)[position]
     return uncle === undefined ? null : formatUncle(uncle)
   },
@@ -161,7 +158,7 @@ const getUncleCountByBlockNumber = defineMethod({
   about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber]),
   handler: async ({ reader }, [id]) => {
-    const block = await reader.find(id)
+    const block = await reader.findBlock(id)
     return block === undefined ? null : quantity(unclesOf(block).length)
   },
 })

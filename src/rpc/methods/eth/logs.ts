@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import { isOpStack } from '../../../devnet/options/networkOptions.ts'
 import { matchesLog } from '../../../execution/logFilter.ts'
 import { keptBytes } from '../../../lib/shares.ts'
 import type { PlacedLog } from '../../../types/events.ts'
-import type { NetworkRecord } from '../../../types/network.ts'
-import { formatLog } from '../../format/receipt.ts'
+import type { NetworkRecord, Refusal } from '../../../types/network.ts'
 import { logInShape } from '../../format/shape.ts'
 import { formatTransaction } from '../../format/transaction.ts'
 import { defineMethod, type Method } from '../../method.ts'
@@ -12,6 +12,7 @@ import { fullTransactions } from '../../schema/blockRequests.ts'
 import { logFilter, logQuery } from '../../schema/logFilter.ts'
 
 import { subscriptionKinds } from '../../subscribe/kinds.ts'
+import type { SubscriptionKind } from '../../subscribe/subscriptions.ts'
 
 /** Spec: execution-apis `eth_getLogs`. */
 export const getLogs = defineMethod({
@@ -22,10 +23,7 @@ export const getLogs = defineMethod({
   params: v.strictTuple([logFilter]),
   handler: async ({ devnet, reader }, [filter]) => {
     const found = await reader.logs(logQuery(filter), filter)
-    const { answerShape } = devnet.settings.compatRules
-    return found.map(({ log, block, receipt, logIndex }) =>
-      logInShape(formatLog({ log, block, receipt, logIndex, removed: false }), answerShape),
-    )
+    return found.map((log) => logInShape({ ...log, removed: false }, devnet))
   },
 })
 
@@ -82,14 +80,14 @@ const getFilterChanges = defineMethod({
   summary: 'What a filter has collected since the last time.',
   params: v.strictTuple([v.string('expected a string')]),
   handler: ({ devnet }, [id]) => {
-    const { answersUnknownFilters, answerShape } = devnet.settings.compatRules
+    const { answersUnknownFilters } = devnet.settings.compatRules
     if (answersUnknownFilters && !devnet.filters.has(id)) return null
     const changes = devnet.filters.changes(id)
     switch (changes.kind) {
       case 'blocks':
         return changes.hashes
       case 'logs':
-        return changes.logs.map((log) => logInShape(formatLog(log), answerShape))
+        return changes.logs.map((log) => logInShape(log, devnet))
       case 'transactions':
         return changes.transactions.map((transaction) =>
           changes.full ? formatTransaction(transaction) : transaction.hash,
@@ -105,16 +103,14 @@ const getFilterLogs = defineMethod({
   weight: 'long',
   params: v.strictTuple([v.string('expected a string')]),
   handler: async ({ devnet, reader }, [id]) => {
-    const { answersUnknownFilters, answerShape } = devnet.settings.compatRules
+    const { answersUnknownFilters } = devnet.settings.compatRules
     if (answersUnknownFilters && !devnet.filters.has(id)) return null
     const subject = devnet.filters.subject(id)
     // As geth: a filter of another kind is none.
     if (subject.kind !== 'logs') throw new RpcError(-32000, 'filter not found')
     const { range, filter } = subject.criteria
     const found = await reader.logs(range, filter)
-    return found.map(({ log, block, receipt, logIndex }) =>
-      logInShape(formatLog({ log, block, receipt, logIndex, removed: false }), answerShape),
-    )
+    return found.map((log) => logInShape({ ...log, removed: false }, devnet))
   },
 })
 
@@ -137,37 +133,54 @@ const ofFlashblocks: readonly string[] = [
   'pendingLogs',
 ]
 
+/** Kinds that nodes of all networks take: the second is the devnet's own. */
+const ofAllNetworks: readonly string[] = ['syncing', 'inspector']
+
+const refused: Refusal = { code: -32602, message: 'Invalid params' }
+
 /** What nodes of a network do with a subscription that others serve. */
 function serviceOf(
   name: string,
   network: NetworkRecord | undefined,
-): NetworkRecord['flashblockSubscriptions'] {
-  if (network === undefined) return 'served'
-  if (ofFlashblocks.includes(name)) return network.flashblockSubscriptions
-  return name === 'newPendingTransactions' && !network.tellsOfPool ? 'silent' : 'served'
+): 'served' | 'silent' | Refusal {
+  if (network === undefined || ofAllNetworks.includes(name)) return 'served'
+  if (isOpStack(network)) {
+    const { flashblockSubscriptions, tellsOfPool } = network
+    if (name === 'newPendingTransactions') return tellsOfPool ? 'served' : 'silent'
+    const service = ofFlashblocks.includes(name) ? flashblockSubscriptions : 'served'
+    return service === 'refused' ? refused : service
+  }
+  const isListed = network.states.some(({ subscriptions }) => subscriptions.includes(name))
+  return isListed ? 'served' : (network.otherSubscriptions ?? 'served')
 }
 
-/** Answers as geth does. The kind determines the second parameter. */
-const subscribe = defineMethod({
-  name: 'eth_subscribe',
-  summary:
-    'Subscribes to events, which are pushed over the connection; answers the id of the subscription.',
-  params: v.strictTuple([v.string('expected a string'), v.optional(v.unknown())]),
-  handler: ({ devnet, connection, page, subscriptions }, [name, argument]) => {
-    if (connection === undefined) throw notificationsUnsupported()
-    const kind = subscriptionKinds.get(name)
-    if (kind === undefined) {
-      throw new RpcError(-32601, `no "${name}" subscription in eth namespace`)
-    }
-    const args = argument === undefined ? [name] : [name, argument]
-    const service = serviceOf(name, devnet.settings.network)
-    if (service === 'refused') throw new RpcError(-32602, 'Invalid params')
-    const asked = { name, bytes: keptBytes(args), holder: page?.origin }
-    return subscriptions.add(connection, asked, (push) =>
-      kind.start(devnet, args, service === 'silent' ? () => {} : push),
-    )
-  },
-})
+/**
+ * Answers as geth does. The kind determines the second parameter. `added`: kinds of the chain's network, which come
+ * before the others.
+ */
+export function createSubscribe(added: readonly SubscriptionKind[]): Method {
+  const kinds = new Map([...subscriptionKinds, ...added.map((kind) => [kind.name, kind] as const)])
+  return defineMethod({
+    name: 'eth_subscribe',
+    summary:
+      'Subscribes to events, which are pushed over the connection; answers the id of the subscription.',
+    params: v.strictTuple([v.string('expected a string'), v.optional(v.unknown())]),
+    handler: ({ devnet, connection, page, subscriptions }, [name, argument]) => {
+      if (connection === undefined) throw notificationsUnsupported()
+      const service = serviceOf(name, devnet.settings.network)
+      if (typeof service === 'object') throw new RpcError(service.code, service.message)
+      const kind = kinds.get(name)
+      if (kind === undefined) {
+        throw new RpcError(-32601, `no "${name}" subscription in eth namespace`)
+      }
+      const args = argument === undefined ? [name] : [name, argument]
+      const asked = { name, bytes: keptBytes(args), holder: page?.origin }
+      return subscriptions.add(connection, asked, (push) =>
+        kind.start(devnet, args, service === 'silent' ? () => {} : push),
+      )
+    },
+  })
+}
 
 /** Answers as geth does. */
 const unsubscribe = defineMethod({
@@ -190,7 +203,6 @@ export const ethLogMethods: readonly Method[] = [
   newBlockFilter,
   newFilter,
   newPendingTransactionFilter,
-  subscribe,
   uninstallFilter,
   unsubscribe,
 ]

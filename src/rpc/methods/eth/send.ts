@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { ReceiptTimeout } from '../../../devnet/fate/receiptWaits.ts'
+import { standardSync } from '../../../devnet/options/chainStates.ts'
 import { type Conditional, checkConditional } from '../../../devnet/submit/conditional.ts'
 import {
   bytesWithBlobs,
@@ -9,12 +11,13 @@ import {
 } from '../../../devnet/submit/sendTransaction.ts'
 import type { TraceHooks } from '../../../execution/trace/tracer.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../../lib/hex.ts'
+import type { SyncSend } from '../../../types/network.ts'
 import type { CallRequest } from '../../../types/request.ts'
 import type { Receipt, SignedTransaction } from '../../../types/transaction.ts'
 import { receiptInShape } from '../../format/shape.ts'
 import { formatBlobs, formatFilled, formatFilledAsSent } from '../../format/transaction.ts'
 import { type Context, defineMethod, type Method } from '../../method.ts'
-import { invalidArgument, RpcError } from '../../rpcError.ts'
+import { invalidArgument, invalidParams, RpcError } from '../../rpcError.ts'
 import { addressKey, bytes32, data, hash32 } from '../../schema/data.ts'
 import { entries, field, object } from '../../schema/object.ts'
 import { refined } from '../../schema/parsed.ts'
@@ -48,25 +51,74 @@ const conditional = v.pipe(
   refined((conditions): Conditional => conditions),
 )
 
-/** Base's default and maximum. */
-export const longestWaitMs = 6_000
-
 /**
  * Sends a transaction and answers with its receipt, pre-confirmed or sealed (EIP-7966). `timeout`
- * is in ms; none, or 0 as in geth, is the default, and a longer one is shortened to it. Throws what
- * `send` and `ReceiptWaits.wait` do.
+ * is in ms; none, or 0 as in geth, is the network's default. Throws what `send` and `ReceiptWaits.wait` do, and refuses
+ * a time as the network's nodes do.
  */
-async function sendSync(
-  { devnet }: Context,
-  timeout: bigint | undefined,
+export async function sendSync(
+  { devnet }: Pick<Context, 'devnet'>,
+  timeout: GivenWait | undefined,
   send: () => Promise<SignedTransaction>,
 ) {
-  const { receipt, block } = await devnet.receiptWaits.wait(await send(), timeoutOf(timeout))
-  return receiptInShape(receipt, block, devnet.settings.compatRules.answerShape)
+  const sync = devnet.settings.network?.sync ?? standardSync
+  // Before it is sent: a refused time leaves nothing behind.
+  const waitMs = waitOf(timeout, sync)
+  const transaction = await send()
+  const { receipt, block } = await devnet.receiptWaits
+    .wait(transaction, waitMs)
+    .catch((error) => refuseLate(error, sync))
+  return receiptInShape(receipt, block, devnet)
 }
 
-function timeoutOf(wanted: bigint = 0n): number {
-  return wanted === 0n || wanted > longestWaitMs ? longestWaitMs : Number(wanted)
+/** Throws what the nodes of the network say of a transaction that is in no block in time. */
+function refuseLate(error: unknown, { data, words }: SyncSend): never {
+  const isPlain = words === 'geth' && data === 'hash'
+  if (isPlain || !(error instanceof ReceiptTimeout)) throw error
+  const { code, data: hash, timeoutMs } = error
+  const message =
+    words === 'reth'
+      ? `Transaction ${hash} was added to the mempool but wasn't confirmed within ${timeoutMs / 1000}s.`
+      : error.message
+  if (data === 'none') throw new RpcError(code, message)
+  throw new RpcError(code, message, data === 'object' ? { hash } : hash)
+}
+
+/** How long to wait, in ms, and whether it was written as a hex quantity. */
+export interface GivenWait {
+  readonly ms: bigint
+  readonly isHex: boolean
+}
+
+const wait = v.lazy((input) =>
+  v.pipe(
+    looseQuantity64,
+    v.transform((ms): GivenWait => ({ ms, isHex: typeof input === 'string' })),
+  ),
+)
+
+/** Returns how long to wait in ms, of a time as clients of the network write it. */
+function waitOf(given: GivenWait | undefined, { timeout, defaultMs, maxMs, over }: SyncSend) {
+  if (given === undefined) return defaultMs
+  if (timeout === 'none') throw invalidParams('too many arguments, want at most 1')
+  if (timeout === 'hex' && !given.isHex) {
+    throw invalidArgument(
+      1,
+      'json: cannot unmarshal non-string into Go value of type hexutil.Uint64',
+    )
+  }
+  if (timeout === 'number' && given.isHex) {
+    throw invalidArgument(1, 'the timeout is a JSON number of milliseconds here, not a hex string')
+  }
+  if (given.ms === 0n) return defaultMs
+  if (given.ms <= maxMs) return Number(given.ms)
+  if (over === 'refuse') throw waitTooLong(given.ms, maxMs)
+  return over === 'cut' ? maxMs : defaultMs
+}
+
+/** Makes the error of Base's nodes for a wait that is too long. */
+export function waitTooLong(ms: bigint, maxMs: number): RpcError {
+  return invalidParams(`time out too long, timeout: ${ms} ms, max: ${maxMs} ms`)
 }
 
 /** Spec: execution-apis `eth_sendRawTransaction`. */
@@ -105,7 +157,7 @@ export const sendRawTransactionSync = defineMethod({
   name: 'eth_sendRawTransactionSync',
   summary:
     'Adds a signed transaction to the pool and answers its receipt as soon as it is pre-confirmed; waits 6 s or the given ms.',
-  params: v.strictTuple([data, v.optional(looseQuantity64)]),
+  params: v.strictTuple([data, v.optional(wait)]),
   handler: (context, [bytes, timeout]) =>
     sendSync(context, timeout, () => context.devnet.submit(bytes, context.page)),
 })
@@ -137,7 +189,7 @@ const sendTransactionSync = defineMethod({
   summary:
     "Completes, signs and submits a transaction of one of the devnet's accounts and answers its receipt, as soon as it is pre-confirmed.",
   signs: true,
-  params: v.strictTuple([transactionRequest, v.optional(looseQuantity64)]),
+  params: v.strictTuple([transactionRequest, v.optional(wait)]),
   handler: (context, [request, timeout]) =>
     sendSync(context, timeout, () => context.devnet.send(request)),
 })

@@ -20,11 +20,8 @@ export const getTransactionByHash = defineMethod({
   about: { transactionHash: 0 },
   params: v.strictTuple([hash32]),
   handler: ({ devnet, reader }, [hash]) => {
-    const located = reader.transaction(hash)
-    if (located === undefined) return null
-    const { transaction, block, receipt } = located
-    const shown = formatTransaction(transaction, block && placeIn(block, receipt.index))
-    return transactionInShape(shown, devnet.settings.compatRules.answerShape)
+    const located = reader.shown(reader.transaction(hash))
+    return located === undefined ? null : transactionInShape(located, devnet)
   },
 })
 
@@ -35,9 +32,8 @@ const getTransactionByBlockNumberAndIndex = defineMethod({
   about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber, index]),
   handler: async ({ devnet, reader }, [id, position]) => {
-    const block = await reader.find(id)
-    const { answerShape } = devnet.settings.compatRules
-    return block === undefined ? null : transactionInShapeAt(block, position, answerShape)
+    const block = await reader.findBlock(id)
+    return block === undefined ? null : transactionInShapeAt(block, position, devnet)
   },
 })
 
@@ -49,8 +45,7 @@ const getTransactionByBlockHashAndIndex = defineMethod({
   params: v.strictTuple([hash32, index]),
   handler: async ({ devnet, reader }, [hash, position]) => {
     const block = await reader.find({ hash })
-    const { answerShape } = devnet.settings.compatRules
-    return block === undefined ? null : transactionInShapeAt(block, position, answerShape)
+    return block === undefined ? null : transactionInShapeAt(block, position, devnet)
   },
 })
 
@@ -60,7 +55,7 @@ const getTransactionBySenderAndNonce = defineMethod({
   summary: 'Transaction by sender and nonce: sealed, pre-confirmed or in the pool.',
   params: v.strictTuple([address, looseQuantity64]),
   handler: ({ reader }, [sender, nonce]) => {
-    const located = reader.transactionOf(sender, nonce)
+    const located = reader.shown(reader.transactionOf(sender, nonce))
     if (located === undefined) return null
     const { transaction, block, receipt } = located
     return formatTransaction(transaction, block && placeIn(block, receipt.index))
@@ -76,7 +71,7 @@ const getTransactionReceipt = defineMethod({
   handler: ({ devnet, reader }, [hash]) => {
     const located = reader.transaction(hash)
     if (located?.block === undefined) return null
-    return receiptInShape(located.receipt, located.block, devnet.settings.compatRules.answerShape)
+    return receiptInShape(located.receipt, located.block, devnet)
   },
 })
 
@@ -89,7 +84,10 @@ const getRawTransactionByHash = defineMethod({
   about: { transactionHash: 0 },
   params: v.strictTuple([hash32]),
   handler: ({ devnet, reader }, [hash]) =>
-    formatRawLocated(reader.transaction(hash), devnet.settings.compatRules.answerShape),
+    formatRawLocated(
+      reader.shown(reader.transaction(hash)),
+      devnet.settings.compatRules.answerShape,
+    ),
 })
 
 /** Answers as geth does. */
@@ -100,7 +98,7 @@ const getRawTransactionByBlockNumberAndIndex = defineMethod({
   about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber, index]),
   handler: async ({ devnet, reader }, [id, position]) => {
-    const block = await reader.find(id)
+    const block = await reader.findBlock(id)
     return formatRawTransaction(
       block?.transactions[position],
       devnet.settings.compatRules.answerShape,

@@ -24,7 +24,7 @@ const getFlashblocks = defineMethod({
     'The flashblocks of a block, sealed or pending, as they were published: index, payload id, time and transactions; kept for the newest 256 blocks.',
   params: v.strictTuple([optionalBlockId]),
   handler: async ({ devnet, reader }, [id]) => {
-    const view = await reader.find(id)
+    const view = await reader.findBlock(id)
     if (view === undefined) return null
     const parent = bytesToHex(view.header.parentHash)
     const count = view.kind === 'pending' ? view.flashblock + 1 : undefined

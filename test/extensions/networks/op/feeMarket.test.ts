@@ -4,7 +4,7 @@ import {
   encodeFeeMarket,
   nextBaseFee,
 } from '../../../../src/extensions/networks/op/fees.ts'
-import { records } from '../../../../src/extensions/networks/records.ts'
+import { records } from '../../../../src/extensions/networks/opStack.ts'
 import { bytesToHex, hexToBytes } from '../../../../src/lib/hex.ts'
 
 test.each([

@@ -8,7 +8,7 @@ import {
   sizeOfCompressed,
 } from '../../../../src/extensions/networks/op/fees.ts'
 
-import { records } from '../../../../src/extensions/networks/records.ts'
+import { records } from '../../../../src/extensions/networks/opStack.ts'
 import { type Client, client } from '../../../rpc/methods/client.ts'
 import { limitMs, runs } from '../../../support/runs.ts'
 

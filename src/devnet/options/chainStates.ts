@@ -1,0 +1,148 @@
+import type { ChainState, Reached, StateTag } from '../../types/chainStates.ts'
+import type { NetworkRecord, SyncSend } from '../../types/network.ts'
+import { InvalidOption } from './optionValues.ts'
+
+/** The states of a chain with flashblocks on Ethereum's rules or the OP stack's, as SERVICE's contract has them. */
+export const standardStates: readonly ChainState[] = [
+  {
+    name: 'pooled',
+    reached: 'arrival',
+    withdrawal: 'silent',
+    tags: [],
+    shows: ['transaction', 'count'],
+    subscriptions: ['newPendingTransactions'],
+  },
+  {
+    name: 'published',
+    reached: 'subBlock',
+    withdrawal: 'newIndex0',
+    tags: ['pending'],
+    shows: ['transaction', 'receipt', 'count', 'logs'],
+    subscriptions: ['newFlashblockTransactions', 'pendingLogs', 'newFlashblocks'],
+  },
+  {
+    name: 'sealed',
+    reached: 'seal',
+    withdrawal: 'removedLogs',
+    tags: ['latest'],
+    shows: ['transaction', 'receipt', 'count', 'logs'],
+    subscriptions: ['newHeads', 'logs', 'transactionReceipts'],
+  },
+  {
+    name: 'safe',
+    reached: 'safe',
+    withdrawal: 'removedLogs',
+    tags: ['safe'],
+    shows: ['transaction', 'receipt', 'count', 'logs'],
+    subscriptions: [],
+  },
+  {
+    name: 'finalized',
+    reached: 'finalized',
+    withdrawal: 'never',
+    tags: ['finalized'],
+    shows: ['transaction', 'receipt', 'count', 'logs'],
+    subscriptions: [],
+  },
+]
+
+/** The states without sub-blocks: what is sealed answers their tags. */
+export function withoutSubBlocks(states: readonly ChainState[]): readonly ChainState[] {
+  const hidden = states.filter(({ reached }) => reached === 'subBlock')
+  const tags = hidden.flatMap((state) => state.tags)
+  return states
+    .filter((state) => !hidden.includes(state))
+    .map((state) =>
+      state.reached === 'seal' ? { ...state, tags: [...new Set([...state.tags, ...tags])] } : state,
+    )
+}
+
+/** The wait of `eth_sendRawTransactionSync` without a network: Base's times, geth's words. */
+export const standardSync: SyncSend = {
+  defaultMs: 6_000,
+  maxMs: 6_000,
+  over: 'cut',
+  timeout: 'either',
+  data: 'hash',
+  words: 'geth',
+}
+
+const stateTags: readonly StateTag[] = ['latest', 'pending', 'safe', 'finalized']
+
+/** What the blocks of a tag can have reached. */
+type TagReached = 'subBlock' | 'seal' | 'safe' | 'finalized'
+
+/** For each tag, what the newest block that it names has reached. */
+export type TagTable = Readonly<Record<StateTag, TagReached>>
+
+/** What the tags of a table name: when accounts are read and calls run, and when blocks are read. */
+export interface Tags {
+  readonly accounts: TagTable
+  readonly blocks: TagTable
+  /** Whether transactions in the pool can be read by hash, and count at `pending`. */
+  readonly pool: { readonly isVisible: boolean; readonly isCounted: boolean }
+}
+
+const known = new WeakMap<readonly ChainState[], Tags>()
+
+/** Returns what the tags of the network's table name; without a network, those of the standard one. */
+export function tagsOf(network: Pick<NetworkRecord, 'states'> | undefined): Tags {
+  const states = network?.states ?? standardStates
+  const before = known.get(states)
+  if (before !== undefined) return before
+  const pooled = states.find(({ reached }) => reached === 'arrival')?.shows ?? []
+  const tags: Tags = {
+    accounts: tagTable(states, (state) => state.tags),
+    blocks: tagTable(states, (state) => state.blockTags ?? state.tags),
+    pool: { isVisible: pooled.includes('transaction'), isCounted: pooled.includes('count') },
+  }
+  known.set(states, tags)
+  return tags
+}
+
+function tagTable(
+  states: readonly ChainState[],
+  tagsIn: (state: ChainState) => readonly StateTag[],
+): TagTable {
+  const entries = stateTags.map((tag) => {
+    const state = states.find((candidate) => tagsIn(candidate).includes(tag))
+    const reached = state?.reached
+    return [tag, isTagged(reached) ? reached : 'seal'] as const
+  })
+  return Object.fromEntries(entries) as TagTable
+}
+
+function isTagged(reached: Reached | undefined): reached is TagReached {
+  return (
+    reached !== undefined && ['subBlock', 'seal', 'safe', 'finalized'].includes(reached as string)
+  )
+}
+
+/** Throws an `InvalidOption` for a table that names nothing, or names what cannot come about. */
+export function checkStates({ states, flashblockMs }: NetworkRecord): void {
+  const refuse = (what: string, wanted: string) => {
+    throw new InvalidOption('network.states', what, wanted)
+  }
+  if (!states.some(({ reached }) => reached === 'seal')) {
+    refuse(states.map(({ name }) => name).join(', '), 'give a state that is reached by "seal"')
+  }
+  const stray = states.find(({ reached }) => reached === 'subBlock')
+  if (stray !== undefined && flashblockMs === undefined) {
+    refuse(stray.name, 'nothing reaches it: give flashblockMs, or remove the state')
+  }
+  const early = states.find(({ reached, tags }) => tags.length > 0 && !isTagged(reached))
+  if (early !== undefined) {
+    refuse(
+      early.name,
+      'tags name blocks that are published, sealed, safe or finalized: remove its tags',
+    )
+  }
+  for (const tag of stateTags) {
+    const answering = states.filter(({ tags }) => tags.includes(tag))
+    if (answering.length === 0) refuse(tag, 'no state answers this tag: give it to one of them')
+    if (answering.length > 1) {
+      const names = answering.map(({ name }) => name).join(' and ')
+      refuse(tag, `${names} both answer this tag: leave it to one of them`)
+    }
+  }
+}

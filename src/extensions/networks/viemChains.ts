@@ -1,0 +1,51 @@
+import type { NetworkRecord } from '../../types/network.ts'
+import type { ViemChain } from '../../types/viemClients.ts'
+import { records as opStack, opStackContracts } from './opStack.ts'
+
+const multicall3 = { address: '0xcA11bde05977b3631167028862bE2a173976CA11' } as const
+
+const ether = { name: 'Ether', symbol: 'ETH' }
+
+/** Makes the chain of a devnet at the usual port that is as the network. */
+function chainOf(name: string, record: NetworkRecord): ViemChain {
+  const { chainId, blockMs, flashblockMs, currency = ether, rules } = record
+  return {
+    id: chainId,
+    name: `preconf (${name})`,
+    nativeCurrency: { ...currency, decimals: 18 },
+    rpcUrls: {
+      default: { http: ['http://127.0.0.1:8545'], webSocket: ['ws://127.0.0.1:8545'] },
+    },
+    blockTime: blockMs,
+    ...(flashblockMs !== undefined && { experimental_preconfirmationTime: flashblockMs }),
+    contracts: { multicall3, ...(rules === 'opStack' && opStackContracts) },
+    testnet: true,
+  }
+}
+
+/**
+ * A devnet started with `--network op`, as a `Chain` of viem; with viem's formatters for chains of the OP
+ * stack it is `{ ...chainConfig, ...preconfOp }`, with `chainConfig` of `viem/op-stack`.
+ */
+export const preconfOp: ViemChain = chainOf('OP Mainnet', opStack.op)
+
+/** The chain for `--network unichain`; see `preconfOp`. */
+export const preconfUnichain: ViemChain = chainOf('Unichain', opStack.unichain)
+
+/** The chain for `--network worldchain`; see `preconfOp`. */
+export const preconfWorldChain: ViemChain = chainOf('World Chain', opStack.worldchain)
+
+/** The chain for `--network xlayer`; see `preconfOp`. */
+export const preconfXLayer: ViemChain = chainOf('X Layer', opStack.xlayer)
+
+/** The chain for `--network giwa`; see `preconfOp`. */
+export const preconfGiwa: ViemChain = chainOf('GIWA Sepolia', opStack.giwa)
+
+/** The chain for `--network base`: blocks of 200 ms, and no flashblocks; see `preconfOp`. */
+export const preconfBase: ViemChain = chainOf('Base', opStack.base)
+
+/** The chain for `--network base-flashblocks`; see `preconfOp`. */
+export const preconfBaseFlashblocks: ViemChain = chainOf(
+  'Base with flashblocks',
+  opStack['base-flashblocks'],
+)
