@@ -8,7 +8,7 @@ export type StateTag = 'latest' | 'pending' | 'safe' | 'finalized'
  * - `subBlock`: when the sub-block (flashblock, mini-block, shred) with it is published.
  * - `seal`: when its block has its hash.
  * - `safe`, `finalized`: when as many blocks follow its block as the record's `safeLag` or `finalizedLag` says.
- * - `{ blocks }`: when so many blocks follow its block.
+ * - `{ blocks }`: when that number of blocks follows its block.
  */
 export type Reached =
   | 'arrival'

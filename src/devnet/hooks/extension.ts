@@ -5,18 +5,21 @@ import type { Hub } from '../../subscriptions/hub.ts'
 import type { PlacedLog } from '../../types/events.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { CallRequest } from '../../types/request.ts'
-import type { Receipt } from '../../types/transaction.ts'
+import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { View } from '../../types/view.ts'
 import type { Networks } from '../options/networkOptions.ts'
 import type { Settings } from '../options/options.ts'
-import type { Located } from '../read/reader.ts'
 import type { FindFork } from './liveChain.ts'
 
 /** What the nodes of a network say otherwise: each function gets what the core would answer. */
 export interface AnswerHooks {
   /** Changes a header, also of a whole block. */
   readonly block?: (shown: object, block: View) => object
-  readonly transaction?: (shown: object, located: Located) => object
+  readonly transaction?: (
+    shown: object,
+    transaction: SignedTransaction,
+    block: View | undefined,
+  ) => object
   readonly receipt?: (shown: object, receipt: Receipt, block: View) => object
   /** Changes a log outside of a receipt. */
   readonly log?: (shown: object, placed: PlacedLog) => object

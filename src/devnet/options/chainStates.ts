@@ -72,7 +72,7 @@ const stateTags: readonly StateTag[] = ['latest', 'pending', 'safe', 'finalized'
 /** What the blocks of a tag can have reached. */
 type TagReached = 'subBlock' | 'seal' | 'safe' | 'finalized'
 
-/** For each tag, what the newest block that it names has reached. */
+/** What the newest block has reached that each tag names. */
 export type TagTable = Readonly<Record<StateTag, TagReached>>
 
 /** What the tags of a table name: when accounts are read and calls run, and when blocks are read. */

@@ -3,7 +3,6 @@ import type { NetworkRules } from '../../execution/rules/networkRules.ts'
 import type { Method } from '../../rpc/method.ts'
 import type { SubscriptionKind } from '../../rpc/subscribe/subscriptions.ts'
 import type { NetworkFacts, NetworkRecord } from '../../types/network.ts'
-import type { RuleSet } from './records.ts'
 
 /**
  * What a network does that its record cannot say: rules of execution, what its nodes answer otherwise, and its own
@@ -19,26 +18,4 @@ export interface NetworkBehaviour {
   readonly subscriptions?: readonly SubscriptionKind[]
   /** Called when a devnet begins, and for each of its forks. */
   start?(node: StartingNode): void
-}
-
-const load: Readonly<Record<RuleSet, () => Promise<NetworkBehaviour>>> = {
-  opStack: async () => (await import('./op/opStackRules.ts')).opStack,
-}
-
-const loaded = new Map<RuleSet, NetworkBehaviour>()
-
-/** Loads the behaviour of a network. */
-export async function loadBehaviour({
-  rules,
-}: Pick<NetworkRecord, 'rules'>): Promise<NetworkBehaviour> {
-  const behaviour = loaded.get(rules) ?? (await load[rules]())
-  loaded.set(rules, behaviour)
-  return behaviour
-}
-
-/** The behaviour of a network whose devnet has started, and so has loaded it. */
-export function behaviourOf(
-  network: Pick<NetworkRecord, 'rules'> | undefined,
-): NetworkBehaviour | undefined {
-  return network && loaded.get(network.rules)
 }

@@ -1,8 +1,29 @@
 import type { Networks } from '../../devnet/options/networkOptions.ts'
 import type { Extension } from '../../rpc/registry.ts'
-import { behaviourOf, loadBehaviour } from './behaviour.ts'
+import type { NetworkRecord } from '../../types/network.ts'
+import type { NetworkBehaviour } from './behaviour.ts'
 import { networkWithId as opStackWithId } from './opStack.ts'
 import { networkNames, recordNames, records } from './records.ts'
+
+const load: Readonly<Record<NetworkRecord['rules'], () => Promise<NetworkBehaviour>>> = {
+  opStack: async () => (await import('./op/opStackRules.ts')).opStack,
+}
+
+const loaded = new Map<NetworkRecord['rules'], NetworkBehaviour>()
+
+/** Loads the behaviour of a network. */
+async function loadBehaviour({ rules }: Pick<NetworkRecord, 'rules'>): Promise<NetworkBehaviour> {
+  const behaviour = loaded.get(rules) ?? (await load[rules]())
+  loaded.set(rules, behaviour)
+  return behaviour
+}
+
+/** The behaviour of a network whose devnet has started, and so has loaded it. */
+function behaviourOf(
+  network: Pick<NetworkRecord, 'rules'> | undefined,
+): NetworkBehaviour | undefined {
+  return network && loaded.get(network.rules)
+}
 
 export const networks: Networks = {
   names: networkNames,

@@ -1,9 +1,6 @@
 import type { NetworkName, NetworkRecord, RecordName } from '../../types/network.ts'
 import { records as opStackRecords, networkWithId as opStackWithId } from './opStack.ts'
 
-/** The rules that a record can name. */
-export type RuleSet = NetworkRecord['rules']
-
 /** The records of all networks, by name. */
 export const records: Readonly<Record<RecordName, NetworkRecord>> = {
   ...opStackRecords,

@@ -31,8 +31,8 @@ function blockOf(view: View, full: boolean, { settings, hooks }: Shaper) {
   const transactions = block.transactions.map((transaction, index) => {
     if (typeof transaction === 'string') return transaction
     const shown = transactionOf(transaction, shape)
-    const located = { transaction: view.transactions[index], block: view } as Located
-    return change === undefined ? shown : change(shown, located)
+    const sent = view.transactions[index]
+    return change === undefined || sent === undefined ? shown : change(shown, sent, view)
   })
   if (shape === 'geth') return { ...block, transactions }
   const shown = { ...block, transactions, totalDifficulty: '0x0' }
@@ -75,7 +75,7 @@ export function transactionInShape(located: Located, { settings, hooks }: Shaper
   const { transaction, block, receipt } = located
   const formatted = formatTransaction(transaction, block && placeIn(block, receipt.index))
   const shown = transactionOf(formatted, settings.compatRules.answerShape)
-  return hooks.answers?.transaction?.(shown, located) ?? shown
+  return hooks.answers?.transaction?.(shown, transaction, block) ?? shown
 }
 
 /** The transaction at a position of a block as a node shows it; `null` when there is none. */

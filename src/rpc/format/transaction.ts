@@ -176,12 +176,6 @@ function formatDeposit({ envelope }: ShownTransaction) {
   )
 }
 
-/** The transaction at a position of a block; `null` when there is none. */
-export function formatTransactionAt(block: View, position: number) {
-  const transaction = block.transactions[position]
-  return transaction === undefined ? null : formatTransaction(transaction, placeIn(block, position))
-}
-
 /**
  * What is answered for a transaction that was signed and not sent. viem and ethers want its bytes
  * alone, as execution-apis has it and anvil and ganache answer; geth shows the transaction beside them.

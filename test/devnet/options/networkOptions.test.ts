@@ -10,7 +10,10 @@ test.each<[object, string]>([
     { network: 'solana' },
     "invalid network 'solana': give ethereum, op, optimism, unichain, worldchain, xlayer, giwa, base",
   ],
-  [{ network: { like: 'ethereum' } }, "invalid network.like 'ethereum': give op, unichain, worldchain"],
+  [
+    { network: { like: 'ethereum' } },
+    "invalid network.like 'ethereum': give op, unichain, worldchain",
+  ],
   [{ network: { like: 'op', gas: 1 } }, 'invalid network.gas 1: there is no such member'],
   [{ network: { like: 'op', minBaseFee: 1 } }, 'invalid network.minBaseFee 1: give a bigint'],
   [{ network: { like: 'op', azulTime: 1 } }, 'invalid network.azulTime 1: give a bigint'],

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { ReceiptTimeout } from '../../../devnet/fate/receiptWaits.ts'
 import { standardSync } from '../../../devnet/options/chainStates.ts'
+import { ReceiptTimeout } from '../../../devnet/status/receiptWaits.ts'
 import { type Conditional, checkConditional } from '../../../devnet/submit/conditional.ts'
 import {
   bytesWithBlobs,
@@ -56,7 +56,7 @@ const conditional = v.pipe(
  * is in ms; none, or 0 as in geth, is the network's default. Throws what `send` and `ReceiptWaits.wait` do, and refuses
  * a time as the network's nodes do.
  */
-export async function sendSync(
+async function sendSync(
   { devnet }: Pick<Context, 'devnet'>,
   timeout: GivenWait | undefined,
   send: () => Promise<SignedTransaction>,
