@@ -22,7 +22,13 @@ const tarball = join(folder, 'preconf.tgz')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const testTimeoutMs = 240_000
 
-const chromiums = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+// As in test/support/chromium.ts.
+const chromiums = [
+  '/usr/lib/chromium/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 const chromium = chromiums.find((path) => existsSync(path))
 
 process.chdir(folder)
@@ -77,7 +83,7 @@ function unpack() {
 function passes(name) {
   if (name === 'playwright' && chromium === undefined) {
     console.error(
-      `examples: ${name}: SKIPPED, since there is no Chromium: apt-get install -y chromium`,
+      `examples: ${name}: SKIPPED, since there is no Chromium: apt-get install -y chromium-headless-shell`,
     )
     return true
   }
