@@ -1,10 +1,23 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const sources = new URL('src', import.meta.url).pathname
 const fixtures = new URL('fixtures', import.meta.url).pathname
 
 /** Where CI wants the results as JSON. */
 const report = process.env.PRECONF_TEST_REPORT
+
+/** Folders of tests that wait for browsers, compilers and other processes, or run through many cases. */
+const long = /\/test\/(?:browser|inspector|package|property|scale|scripts|testing)\//
+
+/** The longest files begin, as otherwise the last of them runs alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => long.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   // The README's tests are written as a user writes them.
@@ -20,8 +33,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Packages of their own.
     exclude: ['test/suites/**', 'test/examples/**'],
-    // Two cores is what CI has; a worker per core, each file on its own devnets and free ports.
-    maxWorkers: 2,
+    // CI has two cores; the third worker uses them while another waits for a process or a browser.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Files share what they import: loading it anew for each took most of the time.
     isolate: false,
     testTimeout: 30_000,
