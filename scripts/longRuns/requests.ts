@@ -13,7 +13,7 @@ const word = `0x${'1'.repeat(64)}`
 export const requestsRun: LongRun = {
   part: `hundred mixed requests`,
   night: { before: 300, measured: 1000 },
-  short: { before: 15, measured: 10 },
+  short: { before: 8, measured: 5 },
   begin: async () => {
     const devnet = await createDevnet({ clock: 'manual', pruneHistory: true })
     const { url } = await devnet.listen({ port: 0 })

@@ -8,7 +8,7 @@ import { mebibytes } from './memory.ts'
 const blockMs = 2000
 const transfersPerBlock = 20
 /** Clients that read, besides the one that does not. */
-const readerCounts = { night: 199, short: 29 } as const
+const readerCounts = { night: 199, short: 14 } as const
 /** As many transactions as are remembered, and blocks as the contract of EIP-2935 has. */
 const remembered = { transactions: 100_000, blocks: 8191 } as const
 const transfersToFill = 100
@@ -23,7 +23,7 @@ const program = join(import.meta.dirname, 'subscriberClients.ts')
 export const subscribersRun: LongRun = {
   part: 'blocks of 2 s for subscribers',
   night: { before: 300, measured: 1800 },
-  short: { before: 60, measured: 20 },
+  short: { before: 40, measured: 10 },
   begin: async (isShort) => {
     const readers = readerCounts[isShort ? 'short' : 'night']
     const devnet = await createDevnet({

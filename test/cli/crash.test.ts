@@ -75,7 +75,7 @@ async function amidSaves(file: string, random: Random): Promise<void> {
   watcher.close()
 }
 
-const kills = times(6, 200)
+const kills = times(4, 200)
 
 test(
   `killed ${kills} times at any moment, the old file stands there or the new one, whole`,

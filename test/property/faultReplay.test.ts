@@ -23,7 +23,9 @@ test('all faults in one run replay byte for byte from their seed', async () => {
   const different = first.findIndex((line, index) => line !== again[index])
   expect(again[different]).toBe(first[different])
   expect(again.join('\n') === first.join('\n')).toBe(true)
-  expect((await transcript(`blue ${seedOf(0)}`)).join('\n') === first.join('\n')).toBe(false)
+  await using other = await Script.begin(`blue ${seedOf(0)}`)
+  for (let steps = 0; steps < minSteps; steps++) await other.step()
+  expect(other.lines).not.toEqual(first.slice(0, other.lines.length))
 }, 60_000)
 
 test('how late answers come is the same again for the same seed', async () => {

@@ -257,7 +257,7 @@ test(
           }
         },
       ),
-      runs({ numRuns: 10, seed: 37, endOnFailure: true }),
+      runs({ numRuns: 16, seed: 37, endOnFailure: true }),
     )
     expect([...outcomes]).toEqual(expect.arrayContaining(['sealed', 'pooled awaitingState']))
   },

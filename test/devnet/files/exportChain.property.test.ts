@@ -118,7 +118,7 @@ test(
         }
       },
       steps,
-      44,
+      45,
     )
     expect(Math.min(same, refused)).toBeGreaterThan(0)
   },

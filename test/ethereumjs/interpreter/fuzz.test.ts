@@ -7,7 +7,7 @@ beforeAll(initCrypto)
 
 test('random code does by the fast interpreter what it does by EthereumJS', async () => {
   const first = seedOf(1)
-  for (let seed = first; seed < first + times(700, 20_000); seed++) {
+  for (let seed = first; seed < first + times(400, 20_000); seed++) {
     expect(await compareCase(seed)).toBeUndefined()
   }
 }, 120_000)

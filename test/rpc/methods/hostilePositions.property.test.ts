@@ -208,7 +208,7 @@ function usedMs(): number {
 }
 
 /** How many of them a method gets by day. */
-const sample = 3
+const sample = 2
 
 it.each(methods.map((method) => [method.name, method] as const))(
   '%s refuses or takes anything in any place of its arguments',

@@ -79,7 +79,7 @@ describe('recovery in WebAssembly', () => {
         if (typeof outcome === 'string') outcomes.errors++
         else outcomes.keys++
       }),
-      runs({ seed: 1, numRuns: 4_000 }),
+      runs({ seed: 1, numRuns: 5_000 }),
     )
     expect(outcomes.keys).toBeGreaterThan(500)
     expect(outcomes.errors).toBeGreaterThan(500)
