@@ -1,5 +1,5 @@
 import type { Devnet } from '../devnet/devnet.ts'
-import type { Moment } from '../devnet/history/snapshot.ts'
+import type { SavedState } from '../devnet/history/snapshot.ts'
 import { readFixture } from '../devnet/options/layers.ts'
 import { InvalidOption } from '../devnet/options/optionValues.ts'
 import type { DeclaredFixture } from '../files/declared/declaredFixture.ts'
@@ -45,18 +45,18 @@ export interface FixtureLoaderDeps {
   readonly devnet: Devnet
   readonly listeners: DevnetListeners
   /** The run that the devnet was forked for, if it was. */
-  readonly within: FixtureRun<Moment> | undefined
+  readonly within: FixtureRun<SavedState> | undefined
   /** Wraps a fork for its user, the function of the fixture that runs. */
   readonly open: (
     fork: Devnet,
     listeners: DevnetListeners,
-    run: FixtureRun<Moment>,
+    run: FixtureRun<SavedState>,
   ) => PreconfDevnet
 }
 
 /** The first use of a function on the devnet itself. */
 interface FirstUse {
-  readonly result: Promise<FixtureResult<Moment>>
+  readonly result: Promise<FixtureResult<SavedState>>
   isOver: boolean
 }
 
@@ -111,20 +111,20 @@ export class FixtureLoader {
 
   async #loadShared(fixture: Fixture): Promise<unknown> {
     const { devnet, within } = this.#deps
-    const { moment, value } = await devnet.fixtures.runs.load(
+    const { saved, value } = await devnet.fixtures.runs.load(
       await prepared(fixture),
       (run, from, needed) => this.#make(run, from, needed),
       within,
     )
-    await devnet.history.become(moment)
+    await devnet.history.become(saved)
     return value
   }
 
   async #make(
-    run: FixtureRun<Moment>,
-    from: Moment,
+    run: FixtureRun<SavedState>,
+    from: SavedState,
     needed: Readonly<Record<string, unknown>>,
-  ): Promise<FixtureResult<Moment>> {
+  ): Promise<FixtureResult<SavedState>> {
     const { devnet: family, listeners: above } = this.#deps
     const listeners = new DevnetListeners()
     listeners.error(above.onError)
@@ -132,7 +132,7 @@ export class FixtureLoader {
     const devnet = this.#deps.open(fork, listeners, run)
     try {
       const value = await this.#madeOn(fork, run, { ...needed, devnet })
-      return { value, moment: await fork.history.moment() }
+      return { value, saved: await fork.history.save() }
     } finally {
       await devnet.close()
     }
@@ -141,7 +141,7 @@ export class FixtureLoader {
   /** Runs the fixture on the fork, or takes its cached result when its inputs are declared. */
   async #madeOn(
     fork: Devnet,
-    { fixture, contents }: FixtureRun<Moment>,
+    { fixture, contents }: FixtureRun<SavedState>,
     use: FixtureUse,
   ): Promise<unknown> {
     const { declared } = fixture as PreparedFixture
@@ -160,8 +160,8 @@ export class FixtureLoader {
     const known = uses.get(key)
     if (known !== undefined) {
       const { isOver } = known
-      const { moment, value } = await known.result
-      if (isOver) await this.#deps.devnet.history.become(moment)
+      const { saved, value } = await known.result
+      if (isOver) await this.#deps.devnet.history.become(saved)
       return value
     }
     const use = { result: this.#run(make), isOver: false }
@@ -176,12 +176,12 @@ export class FixtureLoader {
   }
 
   /** Restores the previous state when it fails. */
-  async #run(make: () => unknown): Promise<FixtureResult<Moment>> {
+  async #run(make: () => unknown): Promise<FixtureResult<SavedState>> {
     const { history } = this.#deps.devnet
-    const before = await history.moment()
+    const before = await history.save()
     try {
       const value = await make()
-      return { moment: await history.moment(), value }
+      return { saved: await history.save(), value }
     } catch (error) {
       await history.become(before)
       throw error

@@ -1,6 +1,6 @@
 import { Devnet } from '../devnet/devnet.ts'
 import { exportedChain } from '../devnet/files/exportChain.ts'
-import type { Moment } from '../devnet/history/snapshot.ts'
+import type { SavedState } from '../devnet/history/snapshot.ts'
 import type { Settings } from '../devnet/options/options.ts'
 import {
   hexOption,
@@ -53,7 +53,7 @@ function openDevnet(
   devnet: Devnet,
   listeners: DevnetListeners,
   registry: Registry,
-  within?: FixtureRun<Moment>,
+  within?: FixtureRun<SavedState>,
 ): PreconfDevnet {
   const { onError } = listeners
   const answers = new Answers(devnet.settings.limits)

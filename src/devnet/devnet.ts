@@ -10,7 +10,7 @@ import type { Reorganized, ReorgRequest } from './build/reorganizer.ts'
 import { DevnetParts, type PartsDeps } from './devnetParts.ts'
 import { type BeginOptions, openBeginning } from './files/beginning.ts'
 import { holdFiles, releaseAll } from './files/stateFiles.ts'
-import type { Moment } from './history/snapshot.ts'
+import type { SavedState } from './history/snapshot.ts'
 import type { NodeExtension } from './hooks/extension.ts'
 import { resolveCadence, withCadence } from './options/cadenceOptions.ts'
 import { isKept } from './options/layers.ts'
@@ -85,12 +85,12 @@ export class Devnet extends DevnetParts {
   }
 
   /** The same as `fork`, from another moment of the same start, with the cadence of that start. */
-  forkAt(moment: Moment, onError: (error: unknown) => void): Promise<Devnet> {
-    return this.#forkAt(moment, this.#origin.settings, onError)
+  forkAt(saved: SavedState, onError: (error: unknown) => void): Promise<Devnet> {
+    return this.#forkAt(saved, this.#origin.settings, onError)
   }
 
   async #forkAt(
-    moment: Moment,
+    saved: SavedState,
     settings: Settings,
     onError: (error: unknown) => void,
   ): Promise<Devnet> {
@@ -109,7 +109,7 @@ export class Devnet extends DevnetParts {
       onError,
       origin: this.#origin,
     })
-    fork.snapshots.become(moment)
+    fork.snapshots.become(saved)
     fork.snapshots.begin()
     await fork.schedule.start()
     return fork

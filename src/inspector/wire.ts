@@ -72,7 +72,7 @@ export interface FaultHit {
   readonly method?: string
 }
 
-export interface Moment {
+export interface RestorePoint {
   readonly id: Hex
   readonly kind: 'snapshot' | 'checkpoint'
   readonly blockNumber: Hex
@@ -102,7 +102,7 @@ export interface Status {
   readonly faults: readonly Fault[]
   /** What faults have met of late, the newest last. */
   readonly hits: readonly FaultHit[]
-  readonly checkpoints: readonly Moment[]
+  readonly checkpoints: readonly RestorePoint[]
   readonly labels: Readonly<Record<string, string>>
 }
 

@@ -69,10 +69,10 @@ describe('a fork', () => {
     await using devnet = await started()
     await send(devnet)
     await devnet.blocks.seal()
-    const moment = await devnet.history.moment()
+    const saved = await devnet.history.save()
     await devnet.blocks.seal()
     await devnet.setCadence({ mining: 'auto' })
-    const fork = await devnet.forkAt(moment, fail)
+    const fork = await devnet.forkAt(saved, fail)
     expect(fork.chain.head.number).toBe(1n)
     await send(fork)
     expect(fork.chain.head.number).toBe(1n)
@@ -89,7 +89,7 @@ describe('a fork', () => {
     const gone = [await fork.blocks.seal(), await fork.blocks.seal()]
     const received: unknown[] = []
     fork.hub.on('revert', ({ removed }) => received.push(removed))
-    await fork.history.become(await devnet.history.moment())
+    await fork.history.become(await devnet.history.save())
     expect(fork.chain.head).toBe(sealed)
     expect(received).toEqual([gone])
     expect((await fork.blocks.seal()).hash).toBe((await devnet.blocks.seal()).hash)

@@ -8,8 +8,8 @@ import type { KeyringSnapshot } from '../accounts/keyring.ts'
 import type { BlockSchedule } from '../build/blockSchedule.ts'
 import type { FaultsSnapshot } from '../faults/faults.ts'
 import { type CompiledRecords, compileRecords, recordsOf } from '../status/transactionRecords.ts'
-import type { CompiledMoment, MomentDeps } from './compiledMoment.ts'
-import type { KeptMoment, Moment, Snapshots } from './snapshot.ts'
+import type { CompileDeps, CompiledDevnet } from './compiledDevnet.ts'
+import type { RestorePoint, SavedState, Snapshots } from './snapshot.ts'
 
 /** What a state file does not have of a devnet, as plain data for another thread. */
 export interface Carried {
@@ -18,7 +18,7 @@ export interface Carried {
   readonly records: CompiledRecords
 }
 
-function carriedOf({ faults, keyring, records }: MomentDeps): Carried {
+function carriedOf({ faults, keyring, records }: CompileDeps): Carried {
   return {
     faults: faults.snapshot(),
     keyring: keyring.snapshot(),
@@ -27,7 +27,7 @@ function carriedOf({ faults, keyring, records }: MomentDeps): Carried {
 }
 
 /** Makes a devnet of the state file continue with it. */
-function carryOn({ faults, keyring, records }: MomentDeps, carried: Carried): void {
+function carryOn({ faults, keyring, records }: CompileDeps, carried: Carried): void {
   faults.restore(carried.faults)
   keyring.restore(carried.keyring)
   records.restore(recordsOf(carried.records))
@@ -68,7 +68,7 @@ export class Runs {
   }
 }
 
-export interface HistoryDeps extends MomentDeps {
+export interface HistoryDeps extends CompileDeps {
   readonly snapshots: Snapshots
   readonly runs: Runs
   readonly lock: Lock
@@ -76,7 +76,7 @@ export interface HistoryDeps extends MomentDeps {
   readonly schedule: BlockSchedule
 }
 
-/** The moments that the devnet can go back to. */
+/** Snapshots, checkpoints and the start, which the devnet can be restored to. */
 export class History {
   readonly #deps: HistoryDeps
 
@@ -95,11 +95,11 @@ export class History {
   }
 
   /** The snapshots and checkpoints that can be gone back to; oldest first. */
-  get kept(): readonly KeptMoment[] {
+  get kept(): readonly RestorePoint[] {
     return this.#deps.snapshots.list()
   }
 
-  /** The same as `snapshot`, for a moment that can be restored any number of times, in any order. */
+  /** Like `snapshot`, but can be restored any number of times, in any order. */
   checkpoint(): Promise<Hex> {
     return this.#keep((taken) => this.#deps.snapshots.checkpoint(taken))
   }
@@ -119,13 +119,13 @@ export class History {
 
   /**
    * Makes everything as it was at the start, the cadence and the time too; snapshots and checkpoints
-   * are gone. `start`: the moment that is the start from now on.
+   * are gone. `start`: the new start, if given.
    */
-  async reset(start?: Moment): Promise<void> {
+  async reset(start?: SavedState): Promise<void> {
     const { snapshots, schedule, settings, runs } = this.#deps
     await this.#goBack(() => {
       snapshots.reset(start)
-      // Hardhat starts counting again, which suites of its users rely on; else an id never names another moment.
+      // Hardhat resets its counter, and test suites rely on it; otherwise ids are never reused.
       if (settings.compatRules.peer === 'hardhat') snapshots.recount()
       runs.begin()
       return true
@@ -134,27 +134,27 @@ export class History {
     await schedule.setCadence(settings)
   }
 
-  /** All that a test can change, as it is now: for `become`, here or in a fork. */
-  moment(): Promise<Moment> {
+  /** Saves all that a test can change, for `become` here or in a fork. */
+  save(): Promise<SavedState> {
     const { lock, snapshots } = this.#deps
     return lock.run(async () => snapshots.now())
   }
 
-  /** The moment to which `reset` goes back. */
-  get start(): Moment {
+  /** The state that `reset` restores. */
+  get start(): SavedState {
     return this.#deps.snapshots.start
   }
 
   /**
-   * Makes everything as it was at a moment of this devnet or of another of the same start. O(1),
+   * Restores a saved state of this devnet or of another with the same start. O(1),
    * besides telling of the blocks that are gone. Where flashblocks come by themselves, the times of
    * the open block count from now.
    */
-  become(moment: Moment): Promise<void> {
+  become(saved: SavedState): Promise<void> {
     const { lock, snapshots, schedule } = this.#deps
     return lock.run(async () => {
       this.#restored(() => {
-        snapshots.become(moment)
+        snapshots.become(saved)
         return true
       })
       await schedule.goOn()
@@ -171,7 +171,7 @@ export class History {
     carryOn(this.#deps, carried)
   }
 
-  /** What cannot be the same at two moments but where nothing was done between. */
+  /** Values that are equal at two times only if nothing was done in between. */
   get standing(): readonly unknown[] {
     const { protocol, chain, clock, fields, faults, keyring, impersonation, names } = this.#deps
     const { pool, producer } = this.#deps
@@ -193,20 +193,20 @@ export class History {
     return unfinished(this.#deps)
   }
 
-  /** The moment for a file, of what was done since `began`; none where that would be lost in it. */
-  compile(began: ClockSnapshot): Promise<CompiledMoment | undefined> {
+  /** Compiles for a file what was done since `began`; `undefined` when part of it would be lost. */
+  compile(began: ClockSnapshot): Promise<CompiledDevnet | undefined> {
     return this.#deps.lock.run(async () => {
       if (this.unfinished !== undefined) return undefined
-      const { compileMoment } = await import('./compiledMoment.ts')
-      return compileMoment(this.#deps, began)
+      const { compileDevnet } = await import('./compiledDevnet.ts')
+      return compileDevnet(this.#deps, began)
     })
   }
 
-  /** Makes everything as it was at a moment out of a file, as if all of it had been done now. */
-  resume(compiled: CompiledMoment): Promise<void> {
+  /** Restores a compiled state, as if everything in it had been done now. */
+  resume(compiled: CompiledDevnet): Promise<void> {
     return this.#deps.lock.run(async () => {
-      const { resumeMoment } = await import('./compiledMoment.ts')
-      await resumeMoment(this.#deps, compiled)
+      const { resumeDevnet } = await import('./compiledDevnet.ts')
+      await resumeDevnet(this.#deps, compiled)
     })
   }
 
@@ -234,7 +234,7 @@ export class History {
   }
 }
 
-function unfinished({ pool, producer, publisher, stream }: MomentDeps): string | undefined {
+function unfinished({ pool, producer, publisher, stream }: CompileDeps): string | undefined {
   if ((producer.pending?.transactions.length ?? 0) > 0) return 'transactions that are not sealed'
   if (pool.size > 0) return 'transactions that wait in the pool'
   const isPublished = publisher.flashblocks.length === producer.flashblockCount

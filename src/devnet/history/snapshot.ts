@@ -10,15 +10,15 @@ export interface Restorable {
 }
 
 /**
- * All that a test can change, as it was at one moment. Never changes; every devnet that comes of the
- * same start by forks can become it.
+ * All that a test can change, at one point in time. Immutable. Every fork of the same start can be
+ * restored to it.
  */
-export interface Moment {
-  /** What each part gave, in the order of the parts. */
+export interface SavedState {
+  /** The snapshot of each part, in the order of the parts. */
   readonly parts: readonly unknown[]
 }
 
-/** When a moment was kept. */
+/** When a state was saved. */
 interface Taken {
   readonly head: SealedBlock
   /** Chain time, ms. */
@@ -27,15 +27,15 @@ interface Taken {
 
 interface Kept extends Taken {
   readonly kind: 'snapshot' | 'checkpoint'
-  readonly moment: Moment
-  /** The moment that the chain had gone on from, if that was a kept one. */
+  readonly saved: SavedState
+  /** The restore point that the chain had continued from, if any. */
   readonly parent: Hex | undefined
 }
 
-/** A moment that can be gone back to. */
-export type KeptMoment = Omit<Kept, 'moment'> & { readonly id: Hex }
+/** A saved state that can be restored. */
+export type RestorePoint = Omit<Kept, 'saved'> & { readonly id: Hex }
 
-/** More moments are to be kept than may be. */
+/** The limit of restore points is reached. */
 class TooManySnapshots extends Error {
   override readonly name = 'TooManySnapshots'
   readonly code = -32000
@@ -48,53 +48,52 @@ class TooManySnapshots extends Error {
 }
 
 /**
- * Moments to which all that a test can change goes back. Those of `take` can be gone back to once
- * and take the later ones with them, as evm_snapshot requires; those of `checkpoint` any number of
- * times, in any order.
+ * The restore points of a devnet. A snapshot (`take`) can be restored once, which removes the later
+ * ones, as evm_snapshot requires. A checkpoint can be restored any number of times, in any order.
  */
 export class Snapshots {
   readonly #limit: number
   readonly #parts: Restorable[] = []
-  #start: Moment = { parts: [] }
+  #start: SavedState = { parts: [] }
   readonly #kept = new Map<Hex, Kept>()
-  /** The kept moment that the chain has gone on from. */
+  /** The restore point that the chain has continued from. */
   #current: Hex | undefined
-  /** Ids are never used again, so that a stale one cannot name another moment. */
+  /** Ids are never reused, so a stale id cannot name another restore point. */
   #count = 0
 
-  /** `limit`: of moments that are kept. */
+  /** `limit`: the number of restore points. */
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** Adds a part, before the first moment. Parts are restored in the order in which they are added. */
+  /** Adds a part, before the first snapshot. Parts are restored in the order in which they are added. */
   register<Part extends Restorable>(part: Part): Part {
     this.#parts.push(part)
     return part
   }
 
   /** Where `reset` goes back to. */
-  get start(): Moment {
+  get start(): SavedState {
     return this.#start
   }
 
-  /** Makes `reset` return to this moment. */
+  /** Makes `reset` return to the present state. */
   begin(): void {
     this.#start = this.now()
   }
 
-  now(): Moment {
+  now(): SavedState {
     return { parts: this.#parts.map((part) => part.snapshot()) }
   }
 
-  /** Makes all as it was at a moment, of this devnet or of another of the same start. */
-  become({ parts }: Moment): void {
+  /** Restores a saved state of this devnet or of another with the same start. */
+  become({ parts }: SavedState): void {
     for (const [index, part] of this.#parts.entries()) part.restore(parts[index] as never)
     this.#current = undefined
   }
 
-  /** Returns the moments that can be restored, oldest first. */
-  list(): readonly KeptMoment[] {
+  /** Returns the restore points, oldest first. */
+  list(): readonly RestorePoint[] {
     return [...this.#kept].map(([id, { kind, head, atMs, parent }]) => ({
       id,
       kind,
@@ -117,7 +116,7 @@ export class Snapshots {
     for (const [other, { kind }] of this.#kept) {
       if (kind === 'snapshot' && BigInt(other) >= number) this.#kept.delete(other)
     }
-    this.become(kept.moment)
+    this.become(kept.saved)
     this.#current = kept.parent
     return true
   }
@@ -131,7 +130,7 @@ export class Snapshots {
   restore(id: Hex): boolean {
     const kept = this.#find('checkpoint', id)
     if (kept === undefined) return false
-    this.become(kept.moment)
+    this.become(kept.saved)
     this.#current = id
     return true
   }
@@ -141,7 +140,7 @@ export class Snapshots {
     return this.#find('checkpoint', id) !== undefined && this.#kept.delete(id)
   }
 
-  /** Makes all as it was at the start, or at another that is it from now on, and forgets every other moment. */
+  /** Restores the start, or a new start, and forgets every restore point. */
   reset(start = this.#start): void {
     this.#kept.clear()
     this.#start = start
@@ -156,7 +155,7 @@ export class Snapshots {
   #keep(kind: Kept['kind'], taken: Taken): Hex {
     if (this.#kept.size >= this.#limit) throw new TooManySnapshots(this.#limit)
     const id = quantity(++this.#count)
-    this.#kept.set(id, { kind, ...taken, moment: this.now(), parent: this.#current })
+    this.#kept.set(id, { kind, ...taken, saved: this.now(), parent: this.#current })
     this.#current = id
     return id
   }
@@ -166,7 +165,7 @@ export class Snapshots {
     return kept?.kind === kind ? kept : undefined
   }
 
-  /** Returns the id, if its moment still exists. */
+  /** Returns the id if it still exists. */
   #known(id: Hex | undefined): Hex | undefined {
     return id !== undefined && this.#kept.has(id) ? id : undefined
   }

@@ -1,7 +1,7 @@
 import { BlockLink, Facts, Field, Form, Panel, useFields } from '../parts.tsx'
 import { act, head, status } from '../state.ts'
 import { dateOf, decimal, duration, timeOf } from '../units.ts'
-import type { Moment } from '../wire.ts'
+import type { RestorePoint } from '../wire.ts'
 
 /** The clock, the checkpoints and snapshots, and the controls for reorgs and rollbacks. */
 export function Time() {
@@ -25,7 +25,7 @@ export function Time() {
             None. A checkpoint saves the whole chain; you can go back to it any number of times.
           </p>
         ) : (
-          <Moments moments={now.checkpoints} parent={null} />
+          <RestorePoints points={now.checkpoints} parent={null} />
         )}
       </Panel>
       <Reorganize />
@@ -82,9 +82,15 @@ function Clock() {
   )
 }
 
-/** Shows the moments saved after `parent`, each with its successors below. */
-function Moments({ moments, parent }: { moments: readonly Moment[]; parent: string | null }) {
-  const here = moments.filter((moment) => moment.parent === parent)
+/** Shows the restore points taken after `parent`, each with its successors below. */
+function RestorePoints({
+  points,
+  parent,
+}: {
+  points: readonly RestorePoint[]
+  parent: string | null
+}) {
+  const here = points.filter((point) => point.parent === parent)
   if (here.length === 0) return null
   return (
     <ul class="tree">
@@ -116,7 +122,7 @@ function Moments({ moments, parent }: { moments: readonly Moment[]; parent: stri
                 Forget
               </button>
             )}
-            <Moments moments={moments} parent={id} />
+            <RestorePoints points={points} parent={id} />
           </li>
         )
       })}

@@ -1,7 +1,7 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import { bytesToHex, quantity } from '../../lib/hex.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
-import { formatKeptMoment } from '../methods/preconf/moments.ts'
+import { formatRestorePoint } from '../methods/preconf/restorePoints.ts'
 import { formatCadence, formatPublishedFlashblock } from './flashblocks.ts'
 
 import { formatTransactionLine } from './poolContent.ts'
@@ -10,7 +10,7 @@ import { formatTransactionLine } from './poolContent.ts'
 const maxBlocks = 48
 
 /** Snapshots and checkpoints, the newest: suites take one for each test. */
-const maxMoments = 200
+const maxRestorePoints = 200
 
 /** Transactions that are listed of the blocks of a snapshot, the newest: what a page reads at once. */
 const maxInSnapshot = 2_000
@@ -70,7 +70,7 @@ export function formatInspectorStatus(devnet: Devnet) {
     published: devnet.publisher.flashblocks.length,
     faults: faults.list().map((fault) => ({ ...fault, remaining: fault.remaining ?? null })),
     hits: faults.hits,
-    checkpoints: history.kept.slice(-maxMoments).map(formatKeptMoment),
+    checkpoints: history.kept.slice(-maxRestorePoints).map(formatRestorePoint),
     labels: names.known.labels,
   }
 }

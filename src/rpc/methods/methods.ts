@@ -30,8 +30,8 @@ import { personalMethods } from './personal.ts'
 import { preconfCadenceMethods } from './preconf/cadence.ts'
 import { preconfContractMethods } from './preconf/contracts.ts'
 import { preconfFaultMethods } from './preconf/faults.ts'
-import { preconfMomentMethods } from './preconf/moments.ts'
 import { preconfNodeMethods } from './preconf/node.ts'
+import { preconfRestorePointMethods } from './preconf/restorePoints.ts'
 import { preconfTraceMethods, preconfTransactionMethods } from './preconf/transactions.ts'
 import { testingMethods } from './testing.ts'
 import { traceBlockMethods } from './trace/blocks.ts'
@@ -98,7 +98,7 @@ export function createMethods(
     ...preconfCadenceMethods,
     ...preconfContractMethods,
     ...preconfFaultMethods,
-    ...preconfMomentMethods,
+    ...preconfRestorePointMethods,
     ...preconfNodeMethods,
     ...preconfTraceMethods,
     ...preconfTransactionMethods,

@@ -6,11 +6,11 @@ test('a chain is brought back with its cadence', async () => {
   await using devnet = await testDevnet({ mining: 'flashblocks', blockTime: 3 })
   await devnet.clock.advance(1_000)
   const before = { cadence: devnet.cadence, now: devnet.clock.now() }
-  const moment = await takeReturnPoint(devnet)
+  const state = await takeReturnPoint(devnet)
   await devnet.setCadence({ mining: 'manual', blockTime: 9, flashblockTime: 50 })
   devnet.pause()
   await devnet.seal()
-  await moment.restore()
+  await state.restore()
   expect({ cadence: devnet.cadence, now: devnet.clock.now() }).toEqual(before)
   await devnet.clock.advance(3_000)
   expect(await devnet.provider.request({ method: 'eth_blockNumber' })).toBe('0x1')
@@ -19,9 +19,9 @@ test('a chain is brought back with its cadence', async () => {
 test('one that was paused is paused again', async () => {
   await using devnet = await testDevnet({ mining: 'flashblocks' })
   devnet.pause()
-  const moment = await takeReturnPoint(devnet)
+  const state = await takeReturnPoint(devnet)
   devnet.resume()
-  await moment.restore()
+  await state.restore()
   expect(devnet.cadence.isPaused).toBe(true)
 })
 

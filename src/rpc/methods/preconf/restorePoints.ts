@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { exportChain } from '../../../devnet/files/exportChain.ts'
 import { exportFormats } from '../../../devnet/files/exportFormats.ts'
-import type { KeptMoment } from '../../../devnet/history/snapshot.ts'
+import type { RestorePoint } from '../../../devnet/history/snapshot.ts'
 import { gzipped } from '../../../files/fileSource.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
 import type { LoadedFixture } from '../../../types/fixture.ts'
@@ -10,7 +10,7 @@ import { field, object } from '../../schema/object.ts'
 import { looseQuantity64 } from '../../schema/quantity.ts'
 
 /** A snapshot or a checkpoint; the time is the chain's, in ms since 1970. */
-export function formatKeptMoment({ id, kind, head, atMs, parent }: KeptMoment) {
+export function formatRestorePoint({ id, kind, head, atMs, parent }: RestorePoint) {
   return {
     id,
     kind,
@@ -41,7 +41,7 @@ const listCheckpoints = defineMethod({
   summary:
     'The checkpoints and snapshots that can be gone back to, oldest first: id, head, time, and the one from which the chain had gone on.',
   params: v.strictTuple([]),
-  handler: ({ devnet }) => devnet.history.kept.map(formatKeptMoment),
+  handler: ({ devnet }) => devnet.history.kept.map(formatRestorePoint),
 })
 
 const forgetCheckpoint = defineMethod({
@@ -93,7 +93,7 @@ function addressesOf(named: LoadedFixture['accounts']): object {
   return Object.fromEntries(Object.entries(named).map(([name, { address }]) => [name, { address }]))
 }
 
-export const preconfMomentMethods: readonly Method[] = [
+export const preconfRestorePointMethods: readonly Method[] = [
   checkpoint,
   preconfExport,
   forgetCheckpoint,
