@@ -7,7 +7,7 @@ import { type Connection, Disconnected, ForeignPageError, type WebPage } from '.
 import { type ErrorWords, plainWords, translateError, type WordsSource } from './errorWords.ts'
 import type { Interference } from './interference.ts'
 import { longInTurns } from './jsonText.ts'
-import type { Method } from './method.ts'
+import type { Context, Method } from './method.ts'
 import { ForbiddenMethodError, isOpenToPages, methodAccess, type Profile } from './profile.ts'
 import type { Registry } from './registry.ts'
 import { invalidRequest, methodNotFound, type RpcError } from './rpcError.ts'
@@ -71,68 +71,80 @@ export type Answered = (failure: { readonly thrown: unknown } | undefined) => vo
 /** Begins to count a request, as its handler begins. */
 export type Count = (request: CountedRequest) => Answered
 
-/** The way from a method's name to its handler, for one endpoint. */
+/**
+ * Creates the way of a request from a method's name to its answer, for one endpoint: injected faults, the method and
+ * whether it may be called, the call, and the words of its errors.
+ */
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { registry, devnet, profile, interference, answers, count } = options
-  const { subscriptions = new Subscriptions(), suggestsMethods: suggests = false } = options
-  const { extensions } = registry
-  const answerOnFork = hookOf(extensions, 'answerOnFork')
-  const explainer = hookOf(extensions, 'explainer')
+  const { subscriptions = new Subscriptions(), suggestsMethods = false } = options
   const { words: wordsOf = () => plainWords } = options
+  const answerOnFork = hookOf(registry.extensions, 'answerOnFork')
+  const explainer = hookOf(registry.extensions, 'explainer')
 
-  /** The method with that name; nothing where there is none. Throws when the client may not call it. */
-  function methodFor(name: string, page: WebPage | undefined): Method | undefined {
-    if (name.length > maxMethodLength) {
-      const problem = `method name of ${name.length} characters, the limit is ${maxMethodLength}`
-      throw invalidRequest(problem)
-    }
-    const method = registry.find(name)
-    if (method === undefined) return undefined
-    const access = methodAccess(profile, method, name)
-    if (access === 'notFound') throw methodNotFound(name)
-    if (access === 'forbidden') throw new ForbiddenMethodError(name)
-    if (page?.isForeign && !isOpenToPages(method, name)) throw refusedTo(page, name)
-    return method
+  function dispatch(
+    name: string,
+    args: readonly unknown[],
+    connection?: Connection,
+    page?: WebPage,
+  ): Promise<unknown> {
+    const asker = { connection, page }
+    if (interference === undefined) return answer(name, args, asker, readerBehind(0))
+    return interference.run({ method: name, connection: connection?.id }, (behind) =>
+      answer(name, args, asker, readerBehind(behind)),
+    )
+  }
+
+  /** What a request reads whose reads are a number of flashblocks behind. */
+  function readerBehind(flashblocks: number): Reader {
+    if (options.reader !== undefined) return options.reader
+    return flashblocks === 0 ? devnet.reader : devnet.readers.behind(flashblocks)
   }
 
   /** One asynchronous function: an extra async hop costs as much as a small method. */
-  async function answered(
+  async function answer(
     name: string,
     args: readonly unknown[],
     { connection, page }: Asker,
     reader: Reader,
   ): Promise<unknown> {
-    let hasBegun = false
-    let end: Answered | undefined
     try {
-      const method = methodFor(name, page)
+      const method = findMethod(options, name, page)
       if (method === undefined) throw await unknownMethod(name)
       const settling = devnet.blocks.settle()
       if (settling !== undefined) await settling
       const context = { devnet, reader, connection, page, profile, subscriptions, calledAs: name }
-      const fork = devnet.forked.live === undefined ? undefined : answerOnFork
-      end = count?.({ method: method.name, args, from: connection?.id })
-      hasBegun = true
-      const call = () =>
-        fork === undefined ? method.call(context, args) : fork(method, context, args)
-      const answer = await (answers === undefined
-        ? call()
-        : answers.run(method.weight, async () => longInTurns(await call())))
-      hasBegun = false
-      end?.(undefined)
-      return answer
-    } catch (thrown) {
-      if (hasBegun) {
-        // Names of sources are for who develops.
+      const end = count?.({ method: method.name, args, from: connection?.id })
+      let result: unknown
+      try {
+        result = await (answers === undefined
+          ? call(method, context, args)
+          : answers.run(method.weight, async () => longInTurns(await call(method, context, args))))
+      } catch (thrown) {
+        // Names of sources are for developers.
         if (profile === 'devnet' && !page?.isForeign) await explainer?.find(thrown, devnet)
         end?.({ thrown })
+        throw thrown
       }
+      end?.(undefined)
+      return result
+    } catch (thrown) {
       const error = errorFor(await wordsOf(), thrown, name, args)
       throw explainer === undefined ? error : explainer.explain(error, thrown)
     }
   }
 
-  /** What was thrown, in the words that hold here. */
+  function call(method: Method, context: Context, args: readonly unknown[]): unknown {
+    const isFork = answerOnFork !== undefined && devnet.forked.live !== undefined
+    return isFork ? answerOnFork(method, context, args) : method.call(context, args)
+  }
+
+  async function unknownMethod(name: string): Promise<RpcError> {
+    const { unknownMethod } = await wordsOf()
+    return unknownMethod(name, suggestsMethods ? suggestMethod(registry, name, profile) : undefined)
+  }
+
+  /** What was thrown, in the words of this endpoint. */
   function errorFor(
     words: ErrorWords,
     thrown: unknown,
@@ -149,27 +161,28 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }))
   }
 
-  async function unknownMethod(name: string): Promise<RpcError> {
-    const { unknownMethod } = await wordsOf()
-    return unknownMethod(name, suggests ? suggestMethod(registry, name, profile) : undefined)
-  }
-
-  function readerBehind(flashblocks: number): Reader {
-    if (options.reader !== undefined) return options.reader
-    return flashblocks === 0 ? devnet.reader : devnet.readers.behind(flashblocks)
-  }
-
-  return (name, args, connection, page) => {
-    const asker = { connection, page }
-    if (interference === undefined) return answered(name, args, asker, readerBehind(0))
-    return interference.run({ method: name, connection: connection?.id }, (behind) =>
-      answered(name, args, asker, readerBehind(behind)),
-    )
-  }
+  return dispatch
 }
 
-function refusedTo(page: WebPage, method: string): ForeignPageError {
-  const error = new ForeignPageError(method, page.origin)
-  page.onRefused(error.message)
-  return error
+/** Returns the method with that name; `undefined` where there is none. Throws when the client may not call it. */
+function findMethod(
+  { registry, profile }: Pick<DispatchOptions, 'registry' | 'profile'>,
+  name: string,
+  page: WebPage | undefined,
+): Method | undefined {
+  if (name.length > maxMethodLength) {
+    const problem = `method name of ${name.length} characters, the limit is ${maxMethodLength}`
+    throw invalidRequest(problem)
+  }
+  const method = registry.find(name)
+  if (method === undefined) return undefined
+  const access = methodAccess(profile, method, name)
+  if (access === 'notFound') throw methodNotFound(name)
+  if (access === 'forbidden') throw new ForbiddenMethodError(name)
+  if (page?.isForeign && !isOpenToPages(method, name)) {
+    const error = new ForeignPageError(name, page.origin)
+    page.onRefused(error.message)
+    throw error
+  }
+  return method
 }

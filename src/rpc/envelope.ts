@@ -22,6 +22,33 @@ interface Refused {
   readonly error: RpcError
 }
 
+/** The answer to a message. */
+export interface Answer {
+  /** HTTP status: 200 for errors of methods too, 204 when there is nothing to say. */
+  readonly status: number
+  /** `undefined` for notifications. */
+  readonly text: string | undefined
+  /** The text of a long answer, for transports that can send it in pieces. */
+  readonly pieces?: Pieces | undefined
+}
+
+/** An answer whose text is only made where it has to be one. */
+class LongAnswer implements Answer {
+  readonly status = 200
+  readonly pieces: Pieces
+
+  constructor(pieces: Pieces) {
+    this.pieces = pieces
+  }
+
+  get text(): string {
+    return String(this.pieces)
+  }
+}
+
+/** The answer to notifications. */
+export const noAnswer: Answer = { status: 204, text: undefined }
+
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -79,4 +106,18 @@ export function encodeError(id: RequestId, failure: RpcError): string {
   const { solidityError, solidityStack } = failure as RpcError & ExplainedError
   const error = JSON.stringify({ code, message, data, solidityError, solidityStack })
   return `{"jsonrpc":"2.0","id":${id},"error":${error}}`
+}
+
+/** Returns the answer with this JSON. */
+export function answerOf(json: string | Pieces): Answer {
+  return typeof json === 'string' ? { status: 200, text: json } : new LongAnswer(json)
+}
+
+/** Returns the answer to a batch whose requests have these answers. */
+export function joinAnswers(parts: readonly (string | Pieces)[]): Answer {
+  if (parts.length === 0) return noAnswer
+  if (!parts.some((part) => part instanceof Pieces)) return answerOf(`[${parts.join(',')}]`)
+  const all = new Pieces()
+  for (const [index, part] of parts.entries()) all.add(index === 0 ? '[' : ',').add(part)
+  return answerOf(all.add(']'))
 }

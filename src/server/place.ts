@@ -1,6 +1,7 @@
 import type { WebPage } from '../rpc/connection.ts'
+import type { Answer } from '../rpc/envelope.ts'
 import { encodeError, noId } from '../rpc/envelope.ts'
-import type { Answer, Handle } from '../rpc/handle.ts'
+import type { Handle } from '../rpc/handle.ts'
 import { invalidRequest } from '../rpc/rpcError.ts'
 import type { Profile } from '../types/listening.ts'
 

@@ -4,7 +4,8 @@ import { reasonOf } from '../../lib/errors.ts'
 import { Pieces } from '../../lib/pieces.ts'
 import { type Connection, Disconnected, type WebPage } from '../../rpc/connection.ts'
 
-import type { Answer, Handle } from '../../rpc/handle.ts'
+import type { Answer } from '../../rpc/envelope.ts'
+import type { Handle } from '../../rpc/handle.ts'
 import type { ServedChain, Stream } from '../../server/place.ts'
 import { Refused } from '../../server/place.ts'
 
