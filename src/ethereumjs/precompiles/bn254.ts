@@ -1,4 +1,5 @@
 import { type EVMBN254Interface, EVMError } from '@ethereumjs/evm'
+import { finish, finishInTurns, type Steps, type YieldIfDue } from '../../clock/pace.ts'
 import { latin1Text } from '../../lib/encodings.ts'
 import { Memo } from '../../lib/memo.ts'
 
@@ -7,6 +8,7 @@ export interface MclModule {
   /** A view of the memory, which may be another one after each call. */
   readonly HEAP8: Int8Array
   _malloc(size: number): number
+  _free(pointer: number): void
   _mclBn_init(curve: number, compiled: number): number
   _mclBn_verifyOrderG2(verify: number): void
   _mclBnFp_setBigEndianMod(to: number, bytes: number, length: number): number
@@ -39,9 +41,10 @@ const g2Bytes = 6 * fieldBytes
 const gtBytes = 12 * fieldBytes
 
 const wordBytes = 32
-const pairBytes = 6 * wordBytes
-/** Pairs that are computed at once: room for them is kept. */
-const pairsAtOnce = 64
+/** The size of a pair: two words for its first point, four for its second. */
+export const pairBytes = 6 * wordBytes
+/** Pairs that are computed at once, in some 20 ms. */
+export const pairsAtOnce = 16
 
 /** Order of the field. */
 const modulus = Uint8Array.from(
@@ -56,10 +59,11 @@ export class MclBn254 implements EVMBN254Interface {
   readonly #scalar: number
   readonly #g1: number
   readonly #g2: number
-  readonly #product: number
   readonly #factor: number
   /** Tests verify the same proof again and again. */
   readonly #multiples = new Memo<Uint8Array>(256)
+  /** Points of the twist that belong to the subgroup, which takes as long as to pair them: a verifier's key has three. */
+  readonly #ofSubgroup = new Memo<true>(256)
 
   constructor(mcl: MclModule) {
     if (mcl._mclBn_init(bnSnark1, compiled) !== 0) throw new Error('mcl has no curve BN_SNARK1')
@@ -69,7 +73,6 @@ export class MclBn254 implements EVMBN254Interface {
     this.#scalar = mcl._malloc(scalarBytes)
     this.#g1 = mcl._malloc(pairsAtOnce * g1Bytes)
     this.#g2 = mcl._malloc(pairsAtOnce * g2Bytes)
-    this.#product = mcl._malloc(gtBytes)
     this.#factor = mcl._malloc(gtBytes)
   }
 
@@ -96,27 +99,44 @@ export class MclBn254 implements EVMBN254Interface {
   }
 
   pairing(input: Uint8Array): Uint8Array {
-    const result = new Uint8Array(wordBytes)
-    result[wordBytes - 1] = this.#isProductOne(input) ? 1 : 0
-    return result
+    return finish(this.#pairing(input))
   }
 
-  #isProductOne(input: Uint8Array): boolean {
+  /** Does the same as `pairing`, and lets others in between some pairs. */
+  pairingInTurns(input: Uint8Array, pace: YieldIfDue): Promise<Uint8Array> {
+    return finishInTurns(this.#pairing(input), pace)
+  }
+
+  *#pairing(input: Uint8Array): Steps<Uint8Array> {
     const mcl = this.#mcl
-    mcl._mclBnGT_setInt32(this.#product, 1)
-    const count = input.length / pairBytes
-    for (let first = 0; first < count; first += pairsAtOnce) {
-      const some = Math.min(pairsAtOnce, count - first)
-      for (let index = 0; index < some; index++) {
-        const pair = input.subarray((first + index) * pairBytes)
-        this.#readG1(this.#g1 + index * g1Bytes, pair)
-        this.#readG2(this.#g2 + index * g2Bytes, pair.subarray(2 * wordBytes))
+    // One of its own, as others may run in between.
+    const product = mcl._malloc(gtBytes)
+    try {
+      mcl._mclBnGT_setInt32(product, 1)
+      for (let at = 0; at < input.length; at += pairsAtOnce * pairBytes) {
+        if (at > 0) yield
+        this.#multiplyPairs(product, input.subarray(at, at + pairsAtOnce * pairBytes))
       }
-      mcl._mclBn_millerLoopVec(this.#factor, this.#g1, this.#g2, some)
-      mcl._mclBnGT_mul(this.#product, this.#product, this.#factor)
+      mcl._mclBn_finalExp(product, product)
+      const result = new Uint8Array(wordBytes)
+      result[wordBytes - 1] = mcl._mclBnGT_isOne(product)
+      return result
+    } finally {
+      mcl._free(product)
     }
-    mcl._mclBn_finalExp(this.#product, this.#product)
-    return mcl._mclBnGT_isOne(this.#product) === 1
+  }
+
+  /** Takes at most `pairsAtOnce` pairs into a product. */
+  #multiplyPairs(product: number, pairs: Uint8Array): void {
+    const mcl = this.#mcl
+    const count = pairs.length / pairBytes
+    for (let index = 0; index < count; index++) {
+      const pair = pairs.subarray(index * pairBytes)
+      this.#readG1(this.#g1 + index * g1Bytes, pair)
+      this.#readG2(this.#g2 + index * g2Bytes, pair.subarray(2 * wordBytes))
+    }
+    mcl._mclBn_millerLoopVec(this.#factor, this.#g1, this.#g2, count)
+    mcl._mclBnGT_mul(product, product, this.#factor)
   }
 
   /** Reads x and y. Throws for what is no point of the curve. */
@@ -143,7 +163,10 @@ export class MclBn254 implements EVMBN254Interface {
     }
     for (const [index, word] of words.entries()) this.#setField(point + index * fieldBytes, word)
     mcl._mclBnFp_setInt32(point + 4 * fieldBytes, 1)
-    if (mcl._mclBnG2_isValid(point) === 0) throw new EVMError(EVMError.errorMessages.REVERT)
+    this.#ofSubgroup.get(latin1Text(input.subarray(0, 4 * wordBytes)), () => {
+      if (mcl._mclBnG2_isValid(point) === 0) throw new EVMError(EVMError.errorMessages.REVERT)
+      return true
+    })
   }
 
   #setField(element: number, word: Uint8Array): void {

@@ -1,9 +1,10 @@
-import { type EVMBLSInterface, type EVMBN254Interface, MCLBLS } from '@ethereumjs/evm'
+import { type EVMBLSInterface, type EVMBN254Interface, EVMError, MCLBLS } from '@ethereumjs/evm'
 import { MclBls12 } from './bls12.ts'
-import { MclBn254 } from './bn254.ts'
+import { MclBn254, pairBytes, pairsAtOnce } from './bn254.ts'
+import { type Faster, failed } from './faster.ts'
 
 interface Curves {
-  readonly bn254: EVMBN254Interface
+  readonly bn254: MclBn254
   readonly bls: MclBls12
 }
 
@@ -37,6 +38,24 @@ export const bn254: EVMBN254Interface = {
   add: (input) => ready().bn254.add(input),
   mul: (input) => ready().bn254.mul(input),
   pairing: (input) => ready().bn254.pairing(input),
+}
+
+/** The pairing check on alt_bn128 (EIP-197), in which many pairs let others in. */
+export const pairingInTurns: Faster = (stock, yieldIfDue) => (input) => {
+  const { data, common, gasLimit } = input
+  const count = data.length / pairBytes
+  if (count <= pairsAtOnce || !Number.isInteger(count)) return stock(input)
+  const gas = common.param('bn254PairingGas') + common.param('bn254PairingWordGas') * BigInt(count)
+  if (gasLimit < gas) return failed(input)
+  return loadCurves()
+    .then(() => ready().bn254.pairingInTurns(data, yieldIfDue))
+    .then(
+      (returnValue) => ({ executionGasUsed: gas, returnValue }),
+      (error) => {
+        if (!(error instanceof EVMError)) throw error
+        return { ...failed(input), exceptionError: error }
+      },
+    )
 }
 
 /** The curve BLS12-381; see `bn254`. */

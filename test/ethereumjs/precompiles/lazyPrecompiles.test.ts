@@ -77,6 +77,28 @@ describe('precompiles that load their cryptography', () => {
     expect(await call('byzantium', `0x${word(0x0bn, 40)}`, input)).toBe('0x')
   })
 
+  it('take a vector of EIP-7951, and let others in between many', async () => {
+    const to = `0x${'c0'.repeat(20)}`
+    const vector =
+      '0x4cee90eb86eaa050036147a12d49004b6b9c72bd725d39d4785011fe190f0b4da73bd4903f0ce3b639bbbf6e8e80d16931ff4bcf5993d58468e8fb19086e8cac36dbcd03009df8c59286b162af3bd7fcc0450c9aa81be5d10d312af6c66b1d604aebd3099c618202fcfe16ae7770b0c49ab5eadf74b754204a3bb6060e44eff37618b065f9832de4ca6ca971a7a1adc826d0f7c00181a5fb2ddf79ae00b4e10e'
+    const verify = ['POP', 32, 0, 160, 0, 0x100, 'GAS', 'STATICCALL'] as const
+    const code = bytesToHex(
+      assemble(
+        ...(['CALLDATASIZE', 0, 0, 'CALLDATACOPY', 0] as const),
+        ...Array.from({ length: 100 }, () => verify).flat(),
+        ...([32, 0, 'RETURN'] as const),
+      ),
+    )
+    await using devnet = await testDevnet({ hardfork: 'osaka' })
+    let turns = 0
+    const timer = setInterval(() => turns++)
+    const params = [{ to, data: vector }, 'latest', { [to]: { code } }]
+    const answer = devnet.provider.request({ method: 'eth_call', params })
+    expect(await answer).toBe(`0x${word(1n, 64)}`)
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(5)
+  })
+
   it('answer code that is the first to call them', async () => {
     await using devnet = await testDevnet({ hardfork: 'prague' })
     const to = `0x${'c0'.repeat(20)}`
