@@ -33,18 +33,6 @@ import { stockStep } from './stockStep.ts'
 
 const { errorMessages } = EVMError
 
-/** Why a frame ends in failure, by the core's exit. */
-const failures: ReadonlyMap<number, Failure> = new Map([
-  [exitRevert, errorMessages.REVERT],
-  [exitOutOfGas, errorMessages.OUT_OF_GAS],
-  [exitReturnDataOutOfBounds, errorMessages.OUT_OF_GAS],
-  [exitStackUnderflow, errorMessages.STACK_UNDERFLOW],
-  [exitStackOverflow, errorMessages.STACK_OVERFLOW],
-  [exitInvalidOpcode, errorMessages.INVALID_OPCODE],
-  [exitStaticState, errorMessages.STATIC_STATE_CHANGE],
-  [exitRefundExhausted, errorMessages.REFUND_EXHAUSTED],
-])
-
 /** Slots that are taken over between two checks of the clock. */
 const slotsPerClockCheck = 500
 
@@ -172,7 +160,7 @@ export class Execution implements Host {
         if (turn !== undefined) return goingOn(turn, frame)
         continue
       } else if (exit !== exitStop && exit !== exitReturn) {
-        failure = this.#failureOf(frame, exit)
+        failure = failureOf(frame, exit)
       }
       if (this.log !== undefined && failure !== undefined && exit !== exitRevert) {
         return this.#loggedFailure(this.log, frame, base, failure)
@@ -184,6 +172,36 @@ export class Execution implements Host {
     }
   }
 
+  /** Does the opcode at hand, where that needs none of EthereumJS's promises. */
+  #runOnHost(frame: Frame): Frame | Failure | 'stock' | Promise<undefined> | undefined {
+    if (!this.#makesCalls) return 'stock'
+    const { opcode } = frame
+    if (isCall(opcode)) return beginCall(this.host, frame, opcode)
+    // Only EthereumJS says what they cost.
+    if (this.log !== undefined) return 'stock'
+    const run = hostOpcodes.get(opcode)
+    return run === undefined ? 'stock' : run(this.host, frame)
+  }
+
+  /** A step of EthereumJS's: gives the frame to go on with. */
+  async #stockStretch(frame: Frame, base: Frame): Promise<Frame | Ended> {
+    const step = async () => {
+      const { gas } = frame
+      const failure = await stockStep(this.host, frame)
+      // A precompile takes as long as it costs.
+      this.host.gasSinceYield += gas - frame.gas
+      return failure
+    }
+    const failure = await (this.log?.stock(frame, step) ?? step())
+    if (failure === undefined) {
+      this.host.watcher?.done(frame)
+      return frame
+    }
+    const isStop = failure.error === errorMessages.STOP
+    if (isStop) this.host.watcher?.done(frame)
+    return this.#left(frame, base, isStop ? undefined : failure, undefined)
+  }
+
   /** Ends a frame with a failure that steps report; returns the frame to continue with. */
   async #loggedFailure(
     log: StepLog,
@@ -193,19 +211,6 @@ export class Execution implements Host {
   ): Promise<Frame | Ended> {
     await log.fails(frame, failure)
     return this.#left(frame, base, failure, undefined)
-  }
-
-  /** A step of EthereumJS's: gives the frame to go on with. */
-  async #stockStretch(frame: Frame, base: Frame): Promise<Frame | Ended> {
-    const step = () => this.#stockStep(frame)
-    const failure = await (this.log?.stock(frame, step) ?? step())
-    if (failure === undefined) {
-      this.host.watcher?.done(frame)
-      return frame
-    }
-    const isStop = failure.error === errorMessages.STOP
-    if (isStop) this.host.watcher?.done(frame)
-    return this.#left(frame, base, isStop ? undefined : failure, undefined)
   }
 
   /** Ends a frame: gives the one that has called it, unless it was the first. */
@@ -220,57 +225,6 @@ export class Execution implements Host {
     if (frame !== base) return this.#end(frame, failure, output)
     if (output !== undefined) frame.returned = output
     return failure === undefined ? succeeded : { failure }
-  }
-
-  /** Puts the slots into the state and the journal: where they are many in parts, between which others have their turn. */
-  takeSlots(): Promise<void> | undefined {
-    const { exports } = this.#core
-    const start = exports.slotsStart()
-    const end = exports.slotsEnd()
-    if (end - start > slotsPerClockCheck * slotBytes) return this.#takeParts(start)
-    // So few take well under a millisecond: it is enough that others have their turn between calls.
-    this.host.hostState.takeSlots(start, end)
-    return undefined
-  }
-
-  async #takeParts(from: number): Promise<void> {
-    const { exports } = this.#core
-    const part = slotsPerClockCheck * slotBytes
-    for (let start = from; start < exports.slotsEnd(); start += part) {
-      this.host.hostState.takeSlots(start, Math.min(start + part, exports.slotsEnd()))
-      const turn = this.#yieldIfDue()
-      if (turn !== undefined) await turn
-    }
-  }
-
-  copyReturnData(to: number, offset: number, length: number): void {
-    const { returnData } = this.frame as Frame
-    this.#core.bytes().set(returnData.subarray(offset, offset + length), to)
-  }
-
-  loadSlot(entry: number): boolean {
-    const hasChanged = this.host.hostState.loadSlot(entry)
-    this.host.watcher?.loadsSlot(this.frame as Frame, entry)
-    return hasChanged
-  }
-
-  /** Does the opcode at hand, where that needs none of EthereumJS's promises. */
-  #runOnHost(frame: Frame): Frame | Failure | 'stock' | Promise<undefined> | undefined {
-    if (!this.#makesCalls) return 'stock'
-    const { opcode } = frame
-    if (isCall(opcode)) return beginCall(this.host, frame, opcode)
-    // Only EthereumJS says what they cost.
-    if (this.log !== undefined) return 'stock'
-    const run = hostOpcodes.get(opcode)
-    return run === undefined ? 'stock' : run(this.host, frame)
-  }
-
-  async #stockStep(frame: Frame): Promise<EVMError | undefined> {
-    const { gas } = frame
-    const failure = await stockStep(this.host, frame)
-    // A precompile takes as long as it costs.
-    this.host.gasSinceYield += gas - frame.gas
-    return failure
   }
 
   /** Ends a call; gives the frame that made it. */
@@ -301,12 +255,56 @@ export class Execution implements Host {
     return this.#yieldIfDue()
   }
 
-  #failureOf(frame: Frame, exit: number): EVMError {
-    const failure = failures.get(exit)
-    if (failure !== undefined) return new EVMError(failure)
-    if (exit !== exitInvalidJump) throw new Error(`the core left with ${exit}`)
-    const { code, account } = frame.context
-    const place = `${bytesToHex(keccak256(code))}/0x${account.digits}:${frame.pc}`
-    return new EVMError(`${errorMessages.INVALID_JUMP} at ${place}` as Failure)
+  copyReturnData(to: number, offset: number, length: number): void {
+    const { returnData } = this.frame as Frame
+    this.#core.bytes().set(returnData.subarray(offset, offset + length), to)
   }
+
+  loadSlot(entry: number): boolean {
+    const hasChanged = this.host.hostState.loadSlot(entry)
+    this.host.watcher?.loadsSlot(this.frame as Frame, entry)
+    return hasChanged
+  }
+
+  /** Puts the slots into the state and the journal: where they are many in parts, between which others have their turn. */
+  takeSlots(): Promise<void> | undefined {
+    const { exports } = this.#core
+    const start = exports.slotsStart()
+    const end = exports.slotsEnd()
+    if (end - start > slotsPerClockCheck * slotBytes) return this.#takeParts(start)
+    // So few take well under a millisecond: it is enough that others have their turn between calls.
+    this.host.hostState.takeSlots(start, end)
+    return undefined
+  }
+
+  async #takeParts(from: number): Promise<void> {
+    const { exports } = this.#core
+    const part = slotsPerClockCheck * slotBytes
+    for (let start = from; start < exports.slotsEnd(); start += part) {
+      this.host.hostState.takeSlots(start, Math.min(start + part, exports.slotsEnd()))
+      const turn = this.#yieldIfDue()
+      if (turn !== undefined) await turn
+    }
+  }
+}
+
+/** Why a frame ends in failure, by the core's exit. */
+const failures: ReadonlyMap<number, Failure> = new Map([
+  [exitRevert, errorMessages.REVERT],
+  [exitOutOfGas, errorMessages.OUT_OF_GAS],
+  [exitReturnDataOutOfBounds, errorMessages.OUT_OF_GAS],
+  [exitStackUnderflow, errorMessages.STACK_UNDERFLOW],
+  [exitStackOverflow, errorMessages.STACK_OVERFLOW],
+  [exitInvalidOpcode, errorMessages.INVALID_OPCODE],
+  [exitStaticState, errorMessages.STATIC_STATE_CHANGE],
+  [exitRefundExhausted, errorMessages.REFUND_EXHAUSTED],
+])
+
+function failureOf(frame: Frame, exit: number): EVMError {
+  const failure = failures.get(exit)
+  if (failure !== undefined) return new EVMError(failure)
+  if (exit !== exitInvalidJump) throw new Error(`the core left with ${exit}`)
+  const { code, account } = frame.context
+  const place = `${bytesToHex(keccak256(code))}/0x${account.digits}:${frame.pc}`
+  return new EVMError(`${errorMessages.INVALID_JUMP} at ${place}` as Failure)
 }

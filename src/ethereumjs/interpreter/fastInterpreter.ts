@@ -1,11 +1,7 @@
 import type { EVM, EVMError, ExecResult, Message } from '@ethereumjs/evm'
-import { type Address, createZeroAddress } from '@ethereumjs/util'
 import type { YieldIfDue } from '../../clock/pace.ts'
 import type { MutableState } from '../../types/state.ts'
-import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
 import { type Core, giveBack, takeCore } from '../../wasm/interpreter/core.ts'
-import { wordBytes } from '../../wasm/interpreter/layout.ts'
-import { KnownAddress } from '../knownAddress.ts'
 import {
   insideOf,
   type RunOptions,
@@ -14,14 +10,13 @@ import {
 } from '../privateMembers.ts'
 import type { CodeCoverage } from './codeCoverage.ts'
 import { Execution } from './execution.ts'
-import { Frame } from './frame.ts'
+import type { Frame } from './frame.ts'
 import { GasSchedule, type Prices } from './gasSchedule.ts'
 import { HostState } from './hostState.ts'
+import { frameOf, writeEnvironment } from './messageFrame.ts'
 import { knowsRules, OpcodeHost } from './opcodeHost.ts'
-
 import { resultOf } from './result.ts'
 import { StepLog } from './stepLog.ts'
-import { settle } from './stockStep.ts'
 import type { Watching } from './watcher.ts'
 
 export interface FastInterpreterOptions {
@@ -132,7 +127,7 @@ class FastInterpreter {
     message: Message,
     isOutermost: boolean,
   ): ExecResult | Promise<ExecResult> {
-    const frame = this.#createFrame(execution, message)
+    const frame = frameOf(execution, message)
     const failure = execution.run(frame)
     return failure instanceof Promise
       ? failure.then((settled) => endOf(execution, frame, settled, isOutermost))
@@ -152,7 +147,7 @@ class FastInterpreter {
     exports.setMemoryLimit(this.#options.memoryLimit ?? noMemoryLimit)
     core.codes.makeRoom()
     core.addressIds.makeRoom()
-    this.#writeTransaction(core, caller)
+    writeEnvironment(core, this.#evm, caller)
     const host = this.#hostOf(core, prices)
     const start = core.openSlots(areSlotsHere ? Number(gasLimit) : 0)
     const steps = host.watcher?.steps
@@ -200,80 +195,10 @@ class FastInterpreter {
     giveBack(core)
   }
 
-  #createFrame(execution: Execution, message: Message): Frame {
-    const { frame: caller } = execution
-    const { core } = execution.host
-    if (caller?.interpreter !== undefined) settle(caller, caller.interpreter)
-    const { to, codeAddress, data, selfdestruct, createdAddresses } = message
-    const account = idOf(core, to ?? createZeroAddress())
-    const code = message.code as Uint8Array
-    const isCreation = (message as { isCreate?: boolean }).isCreate ?? false
-    const context = {
-      account,
-      caller: idOf(core, message.caller),
-      value: message.value,
-      code,
-      // What is created has its code nowhere yet.
-      codeAddress:
-        codeAddress === undefined || codeAddress === to ? account : idOf(core, codeAddress),
-      isCreation,
-      isStatic: message.isStatic,
-      depth: message.depth,
-      gas: Number(message.gasLimit),
-      refund: Number(message.gasRefund ?? 0n),
-      blobVersionedHashes: message.blobVersionedHashes ?? [],
-    }
-    const loaded = isCreation ? undefined : core.codes.load(code)
-    const frame = new Frame(core, caller?.end ?? execution.start, context, data, loaded)
-    if (selfdestruct !== undefined || createdAddresses !== undefined) {
-      frame.result = {
-        logs: [],
-        selfdestruct: selfdestruct ?? new Map(),
-        ...(createdAddresses && { createdAddresses }),
-      }
-    }
-    return frame
-  }
-
-  /** What does not change while a transaction runs. */
-  #writeTransaction(core: Core, caller: Message['caller']): void {
-    const { _block: block, _tx: transaction } = insideOf(this.#evm)
-    const { origin = caller, gasPrice } = transaction
-    core.writeWordBytes(environmentAt(core, 0x32), origin.bytes)
-    core.writeWord(environmentAt(core, 0x3a), gasPrice)
-    if (core.block === block && core.writer === this) return
-    core.block = block
-    core.writer = this
-    const { common } = this.#evm
-    const { header } = block
-    core.writeWordBytes(environmentAt(core, 0x41), header.coinbase.toBytes())
-    core.writeWord(environmentAt(core, 0x42), header.timestamp)
-    core.writeWord(environmentAt(core, 0x43), header.number)
-    if (common.isActivatedEIP(4399)) {
-      core.writeWordBytes(environmentAt(core, 0x44), header.prevRandao)
-    } else {
-      core.writeWord(environmentAt(core, 0x44), header.difficulty)
-    }
-    core.writeWord(environmentAt(core, 0x45), header.gasLimit)
-    core.writeWord(environmentAt(core, 0x46), common.chainId())
-    core.writeWord(environmentAt(core, 0x48), header.baseFeePerGas ?? 0n)
-  }
-
   #listeners(): number {
     const { events } = this.#evm
     return events.listenerCount('beforeMessage') + events.listenerCount('afterMessage')
   }
-}
-
-/** Where the word of an opcode stands: as the lowest five bits of it say. */
-function environmentAt(core: Core, opcode: number): number {
-  return core.environment + (opcode & 0x1f) * wordBytes
-}
-
-function idOf({ addressIds }: Core, address: Address): AddressId {
-  return address instanceof KnownAddress
-    ? addressIds.of(address.bytes, address.packed)
-    : addressIds.of(address.bytes)
 }
 
 /** The result of a message whose frame has ended. */
