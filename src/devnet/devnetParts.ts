@@ -32,6 +32,7 @@ import type { NodeExtension, NodeHooks } from './hooks/extension.ts'
 import { Forked } from './hooks/liveChain.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { isPreconfirming } from './options/cadenceOptions.ts'
+import { isSilentlyReplaced } from './options/chainStates.ts'
 import type { Settings } from './options/options.ts'
 import type { LogSearch } from './read/logs.ts'
 import type { Reader } from './read/reader.ts'
@@ -130,7 +131,7 @@ export class DevnetParts {
     this.runs = new Runs(clock, settings.seed)
 
     // What makes blocks uses these.
-    const hub = new Hub(onError)
+    const hub = new Hub(onError, { isSilent: isSilentlyReplaced(network) })
     this.hub = hub
     const pool = new TxPool({
       order: settings.order,

@@ -44,15 +44,20 @@ const blockChannels: readonly Channel[] = ['newHeads', 'sealed', 'logs', 'transa
  */
 export class Hub {
   readonly #onError: (error: unknown) => void
+  readonly #isSilent: boolean
   /** The listeners of each channel that has any. */
   readonly #listeners = new Map<Channel, Set<Listener<never>>>()
   /** Publications that wait for the one under way. */
   readonly #waiting: (() => void)[] = []
   #publishing = false
 
-  /** `onError` receives what a listener throws; the other listeners are called anyway. */
-  constructor(onError: (error: unknown) => void) {
+  /**
+   * `onError` receives what a listener throws; the other listeners are called anyway. `isSilent`: logs of blocks that
+   * a reorg removes are not published again, with `removed: true`.
+   */
+  constructor(onError: (error: unknown) => void, { isSilent = false } = {}) {
     this.#onError = onError
+    this.#isSilent = isSilent
   }
 
   /** Calls `listener` at each event from now on, until the returned function is called. */
@@ -96,6 +101,12 @@ export class Hub {
     })
   }
 
+  /** A flashblock was built. */
+  builtFlashblock(flashblock: Flashblock): void {
+    if (!this.isHeard('builtFlashblocks')) return
+    this.#publish(() => this.#tell('builtFlashblocks', { flashblock }))
+  }
+
   /** A flashblock as the builder sends it, whether the node that follows can use it or not. */
   builderFlashblock(flashblock: Flashblock): void {
     if (!this.isHeard('builderFlashblocks')) return
@@ -122,7 +133,7 @@ export class Hub {
     this.#publish(() => {
       this.#tell('reorg', { removed, added })
       // In ascending order, as geth does.
-      for (const block of removed) this.#tellLogs(block, true)
+      if (!this.#isSilent) for (const block of removed) this.#tellLogs(block, true)
       for (const block of added) this.#tellBlock(block)
     })
   }

@@ -74,6 +74,8 @@ export interface ChainEvents {
 
   /** The same as `newHeads`, but many empty blocks at once where they may be made later. */
   readonly sealed: BlockEvent | { readonly empty: EmptyRange }
+  /** A flashblock when it is built; clients can read it from `newFlashblocks` on. */
+  readonly builtFlashblocks: FlashblockEvent
   /** A flashblock as the builder publishes it, after the node's own events about it. */
   readonly builderFlashblocks: FlashblockEvent
   /** Blocks were replaced by others; comes before the events of the individual blocks. */

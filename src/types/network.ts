@@ -10,8 +10,8 @@ export type OpStackName =
   | 'base'
   | 'base-flashblocks'
 
-/** The other networks that have a record: a file each in `src/extensions/networks/chains/`. */
-export type OwnRulesName = never
+/** The other networks that have a record: a folder each in `src/extensions/networks/`. */
+export type OwnRulesName = 'bnb' | 'rise'
 
 /** What a network of one's own can be like. */
 export type RecordName = OpStackName | OwnRulesName
@@ -23,6 +23,13 @@ export type NetworkName = 'ethereum' | 'optimism' | RecordName
 export interface Refusal {
   readonly code: number
   readonly message: string
+}
+
+/** Methods that a network's nodes refuse alike. */
+export interface RefusedMethods extends Refusal {
+  readonly methods: readonly string[]
+  /** Where they would be served, such as on archive nodes; none: nowhere. */
+  readonly servedBy?: string | undefined
 }
 
 /** How `eth_sendRawTransactionSync` waits on a network. */
@@ -72,6 +79,8 @@ export interface NetworkRecord {
   readonly elasticity: number
   /** Wei per gas. */
   readonly minBaseFee: bigint
+  /** Wei per gas of all blocks, where the base fee does not move. */
+  readonly constantBaseFee?: bigint | undefined
   /** Whether a block's gas is shared out among its flashblocks. */
   readonly flashblockGas: 'cumulative' | 'full'
   /** How many blocks `safe` and `finalized` are behind the head. */
@@ -87,7 +96,7 @@ export interface NetworkRecord {
   /** Bytes that the code of a contract can have; none: as on Ethereum. */
   readonly codeSizeLimit?: number | undefined
   /** Methods that the network does not have, and how it says so. */
-  readonly refusedMethods: readonly (Refusal & { readonly methods: readonly string[] })[]
+  readonly refusedMethods: readonly RefusedMethods[]
 }
 
 /** What is said of a network, and not done by it. */
@@ -105,6 +114,10 @@ export interface SubBlocks {
   readonly least?: { readonly transactions: number; readonly gas: bigint } | undefined
   /** Whether ticks without transactions publish an empty one. */
   readonly areEmptyPublished: boolean
+  /** How long clients wait for what came of it after it is built, in ms. @default 0 */
+  readonly executeMs?: number | undefined
+  /** How long before the seal the last one is built, in ms. @default 0 */
+  readonly leewayMs?: number | undefined
 }
 
 /** What makes a network of the OP stack besides. */

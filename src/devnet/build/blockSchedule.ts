@@ -6,6 +6,7 @@ import { Random } from '../../lib/random.ts'
 import type { MinerMetrics } from '../../mining/metrics.ts'
 import { Miner } from '../../mining/miner.ts'
 import { checkCadence } from '../../mining/turns.ts'
+import type { NetworkRecord, SubBlocks } from '../../types/network.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
 import type { DurationRecord } from '../metrics/metrics.ts'
 import {
@@ -19,7 +20,10 @@ import type { FillLimits } from './fillBlock.ts'
 import type { Producer } from './produce.ts'
 
 export interface BlockScheduleDeps {
-  readonly settings: FlashblockSettings & { readonly seed: string }
+  readonly settings: FlashblockSettings & {
+    readonly seed: string
+    readonly network: NetworkRecord | undefined
+  }
   readonly producer: Producer
   readonly clock: Clock
   /** The owner's, for what the cadence asks for; who calls the other methods has it already. */
@@ -44,6 +48,8 @@ export class BlockSchedule {
   readonly #durations: BlockScheduleDeps['durations']
   readonly #miner: Miner
   readonly #settings: FlashblockSettings
+  /** What is in a sub-block; none: what the pool holds at its time. */
+  readonly #subBlocks: SubBlocks | undefined
   readonly #clock: Clock
   readonly #lock: Lock
   readonly #onError: BlockScheduleDeps['onError']
@@ -56,6 +62,7 @@ export class BlockSchedule {
   constructor(cadence: CadenceSettings, deps: BlockScheduleDeps) {
     const { settings, producer, clock, lock, durations, onError, onChange } = deps
     this.#settings = settings
+    this.#subBlocks = settings.network?.subBlocks
     this.#random = new Random(`${settings.seed} interval`)
     this.#cadence = cadence
     this.#producer = producer
@@ -203,12 +210,30 @@ export class BlockSchedule {
   }
 
   async #tick(): Promise<void> {
-    await this.flashblock(this.#cadence.flashblockMs * fillShare)
+    const budgetMs = this.#cadence.flashblockMs * fillShare
+    if (this.#subBlocks === undefined) await this.flashblock(budgetMs)
+    else await this.#publishDue(this.#subBlocks, budgetMs)
     this.#producer.beginRoot()
   }
 
+  /** Publishes the sub-blocks that a tick has. */
+  async #publishDue({ transactions, least, areEmptyPublished }: SubBlocks, budgetMs: number) {
+    if (least !== undefined && !this.#producer.isWaiting(least)) return
+    let count = 0
+    do {
+      const isEmpty = !this.#producer.hasExecutable
+      if (isEmpty && !(areEmptyPublished && count === 0)) return
+      const gasShare = this.#gasShare()
+      const { transactions: own } = await this.#flashblock({ budgetMs, gasShare, transactions })
+      // What is left does not fit.
+      if (own.length === 0) return
+      count++
+    } while (transactions !== undefined)
+  }
+
   async #sealOnTime(): Promise<void> {
-    if (this.#cadence.mining !== 'flashblocks') await this.#flashblock()
+    const isLeft = this.#subBlocks?.least !== undefined && this.#producer.hasExecutable
+    if (isLeft || this.#cadence.mining !== 'flashblocks') await this.#flashblock()
     await this.#sealBlock({ waitsForRoot: false })
     const { blockRangeMs } = this.#cadence
     if (blockRangeMs !== undefined) await this.setRange(...blockRangeMs)

@@ -71,6 +71,8 @@ export function createBuilding(deps: BuildingDeps) {
   const stream = new FlashblockStream({
     clock,
     faults,
+    executeMs: settings.network?.subBlocks?.executeMs,
+    onBuilt: (flashblock) => hub.builtFlashblock(flashblock),
     deliver: (flashblock) => {
       publisher.publish(flashblock)
       hub.builderFlashblock(flashblock)

@@ -23,6 +23,8 @@ export interface FillLimits {
   readonly budgetMs?: number | undefined
   /** The part of the block's gas that may be used. */
   readonly gasShare?: { readonly part: number; readonly of: number } | undefined
+  /** How many transactions may be added. */
+  readonly transactions?: number | undefined
 }
 
 /** What the pool offers to a block with the header. */
@@ -38,16 +40,17 @@ export async function fillBlock(
   { clock, settings, stateWaits, fields }: FillDeps,
   block: PendingBlock,
   offers: BestTransactions,
-  { budgetMs, gasShare }: FillLimits = {},
+  { budgetMs, gasShare, transactions = Number.POSITIVE_INFINITY }: FillLimits = {},
 ): Promise<readonly Skipped[]> {
   const { maxTransactions = Number.POSITIVE_INFINITY } = settings
+  const maxSize = Math.min(maxTransactions, block.size + transactions)
   const minTip = fields.minTip('blocks')
   const maxGas = gasShare && sharedOut(block.header.gasLimit, gasShare)
   const endMs = budgetMs === undefined ? undefined : clock.elapsed() + budgetMs
   const yieldIfDue = createPace(clock)
   const unfit: Skipped[] = []
   for (const transaction of offers) {
-    if (block.size >= maxTransactions) break
+    if (block.size >= maxSize) break
     const isBeyondShare =
       maxGas !== undefined && block.gasUsed + transaction.envelope.gasLimit > maxGas
     if (isBeyondShare || feeCapsOf(transaction.envelope).tipCap < minTip) {

@@ -6,6 +6,10 @@ import type { FaultSubject, Faults } from '../faults/faults.ts'
 export interface FlashblockStreamDeps {
   readonly clock: Clock
   readonly faults: Faults
+  /** How long it takes until clients can read what was built, in ms. @default 0 */
+  readonly executeMs?: number | undefined
+  /** Gets what is built, before faults and delays. */
+  readonly onBuilt?: ((flashblock: Flashblock) => void) | undefined
   /** Gets what arrives. */
   readonly deliver: (flashblock: Flashblock) => void
 }
@@ -38,11 +42,12 @@ export class FlashblockStream {
 
   /** Delivers it now or later, twice, or never. */
   send(flashblock: Flashblock): void {
-    const { faults } = this.#deps
+    const { faults, executeMs = 0, onBuilt } = this.#deps
+    onBuilt?.(flashblock)
     const subject = { flashblock: flashblock.index }
     if (this.#isStopped(subject)) return
     if (faults.isEmpty) {
-      this.#deliver(flashblock, 0)
+      this.#deliver(flashblock, executeMs)
       return
     }
     const hits = ({ index }: { index?: number | undefined }): boolean =>
@@ -51,7 +56,10 @@ export class FlashblockStream {
     const repeats = faults.take('repeatFlashblock', hits, subject).length
     const delayMs = faults
       .take('delayPublishing', undefined, subject)
-      .reduce((sum, { fault, random }) => sum + fault.ms + random.upTo(fault.jitterMs ?? 0), 0)
+      .reduce(
+        (sum, { fault, random }) => sum + fault.ms + random.upTo(fault.jitterMs ?? 0),
+        executeMs,
+      )
     for (let copy = 0; copy <= repeats; copy++) this.#deliver(flashblock, delayMs)
   }
 

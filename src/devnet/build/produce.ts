@@ -140,6 +140,21 @@ export class Producer {
     return transactions
   }
 
+  /** Whether the pool holds as many transactions, or as much gas, for the open block. */
+  isWaiting({ transactions, gas }: { transactions: number; gas: bigint }): boolean {
+    const header = this.#open?.block.header
+    let [count, limits] = [0, 0n]
+    for (const { envelope } of this.#deps.pool.best(
+      header?.baseFeePerGas,
+      header && blobBaseFeeOf(header),
+    )) {
+      count++
+      limits += envelope.gasLimit
+      if (count >= transactions || limits >= gas) return true
+    }
+    return false
+  }
+
   /** Changes an account: after the head, and after what is pre-confirmed. */
   edit(edit: StateEdit): void {
     const { chain, publisher } = this.#deps

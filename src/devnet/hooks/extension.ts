@@ -4,6 +4,7 @@ import type { RunAgain } from '../../execution/trace/tracer.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { PlacedLog } from '../../types/events.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
+import type { NetworkFacts } from '../../types/network.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { View } from '../../types/view.ts'
@@ -36,6 +37,8 @@ export interface NodeHooks {
   /** Gets the files of compiled contracts that fixtures name. */
   onArtifacts?: (paths: readonly string[]) => void
   answers?: AnswerHooks
+  /** What is said of the chain's network beside its record. */
+  networkFacts?: NetworkFacts
   /** Makes the error that a client gets for its transaction that is in a block and has failed. */
   failureOf?: (receipt: Receipt, runAgain: RunAgain | undefined) => Promise<Error>
 }

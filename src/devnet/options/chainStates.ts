@@ -67,6 +67,12 @@ export const standardSync: SyncSend = {
   words: 'geth',
 }
 
+/** Whether the network's nodes say nothing about logs of blocks that are replaced. */
+export function isSilentlyReplaced(network: Pick<NetworkRecord, 'states'> | undefined): boolean {
+  const sealed = network?.states.find(({ reached }) => reached === 'seal')
+  return sealed?.withdrawal === 'silent'
+}
+
 const stateTags: readonly StateTag[] = ['latest', 'pending', 'safe', 'finalized']
 
 /** What the blocks of a tag can have reached. */

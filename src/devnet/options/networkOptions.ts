@@ -1,6 +1,5 @@
 import type { NetworkExtension } from '../../ethereumjs/protocol/sharedCommon.ts'
 import type {
-  NetworkFacts,
   NetworkName,
   NetworkOptions,
   NetworkRecord,
@@ -44,8 +43,6 @@ export interface Networks {
    * has any.
    */
   rulesOf(network: NetworkRecord): Promise<NetworkExtension | undefined>
-  /** What is said of a network whose rules are loaded. */
-  factsOf(network: NetworkRecord): NetworkFacts | undefined
 }
 
 /** Whether a network has the rules of the OP stack, and what belongs to them. */
@@ -162,7 +159,8 @@ export function withNetwork(
   hasGenesis: boolean,
 ): DevnetOptions {
   if (network === undefined) return options
-  const { flashblockMs, minBaseFee, states, codeSizeLimit } = network
+  const { flashblockMs, minBaseFee, constantBaseFee, states, codeSizeLimit } = network
+  const { leewayMs } = network.subBlocks ?? {}
   const showsReceipts = states.some(
     ({ reached, shows }) => reached === 'subBlock' && shows.includes('receipt'),
   )
@@ -174,14 +172,18 @@ export function withNetwork(
     // A genesis file says these.
     ...(!hasGenesis && {
       chainId: network.chainId,
-      baseFee: minBaseFee > quietBaseFee ? minBaseFee : quietBaseFee,
+      baseFee: constantBaseFee ?? (minBaseFee > quietBaseFee ? minBaseFee : quietBaseFee),
       ...(options.disableBlockGasLimit !== true && { gasLimit: network.gasLimit }),
     }),
     ...(network.blockMs < 1000 && { allowSameTimestamp: true }),
     ...(!showsReceipts && { receipts: 'sealed' }),
     ...(flashblockMs === undefined
       ? options.noMining !== true && options.mixedMining !== true && { mining: 'interval' }
-      : { flashblockTime: `${flashblockMs}ms`, flashblockGas: network.flashblockGas }),
+      : {
+          flashblockTime: `${flashblockMs}ms`,
+          flashblockGas: network.flashblockGas,
+          ...(leewayMs !== undefined && { flashblockLeeway: `${leewayMs}ms` }),
+        }),
   }
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   return { ...own, ...Object.fromEntries(given) }

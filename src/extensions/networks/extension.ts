@@ -6,6 +6,8 @@ import { networkWithId as opStackWithId } from './opStack.ts'
 import { networkNames, recordNames, records } from './records.ts'
 
 const load: Readonly<Record<NetworkRecord['rules'], () => Promise<NetworkBehaviour>>> = {
+  bnb: async () => (await import('./bnb/behaviour.ts')).behaviour,
+  rise: async () => (await import('./rise/behaviour.ts')).behaviour,
   opStack: async () => (await import('./op/opStackRules.ts')).opStack,
 }
 
@@ -38,7 +40,6 @@ export const networks: Networks = {
     const behaviour = await loadBehaviour(network)
     return behaviour.rules?.(network)
   },
-  factsOf: (network) => behaviourOf(network)?.facts,
 }
 
 /** Networks other than Ethereum: one record each, and what they do besides. */
@@ -49,7 +50,9 @@ export const networksExtension: Extension = {
   subscriptions: ({ network }) => behaviourOf(network)?.subscriptions ?? [],
   start: (node) => {
     const behaviour = behaviourOf(node.settings.network)
-    if (behaviour?.answers !== undefined) node.hooks.answers = behaviour.answers
-    behaviour?.start?.(node)
+    if (behaviour === undefined) return
+    node.hooks.networkFacts = behaviour.facts
+    if (behaviour.answers !== undefined) node.hooks.answers = behaviour.answers
+    behaviour.start?.(node)
   },
 }

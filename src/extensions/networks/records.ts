@@ -1,13 +1,20 @@
 import type { NetworkName, NetworkRecord, RecordName } from '../../types/network.ts'
+import { bnb } from './bnb/record.ts'
 import { records as opStackRecords, networkWithId as opStackWithId } from './opStack.ts'
+import { rise } from './rise/record.ts'
 
 /** The records of all networks, by name. */
 export const records: Readonly<Record<RecordName, NetworkRecord>> = {
   ...opStackRecords,
+  bnb,
+  rise,
 }
 
 /** Ids of test networks of those that are not of the OP stack. */
-const testChainIds: Readonly<Partial<Record<RecordName, readonly number[]>>> = {}
+const testChainIds: Readonly<Partial<Record<RecordName, readonly number[]>>> = {
+  bnb: [97],
+  rise: [11_155_931],
+}
 
 /** The names of the records. */
 export const recordNames = Object.keys(records) as readonly RecordName[]

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { standardStates, standardSync } from '../../../devnet/options/chainStates.ts'
 import { quantity } from '../../../lib/hex.ts'
+import type { NetworkFacts } from '../../../types/network.ts'
 import { formatMetrics } from '../../format/metrics.ts'
 import { defineMethod, type Method } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'
@@ -42,6 +44,37 @@ const listChains = defineMethod({
   handler: ({ devnet }) =>
     devnet.metrics.chains().map((chain) => ({ ...chain, uses: quantity(chain.uses) })),
 })
+
+const networkInfo = defineMethod({
+  name: 'preconf_networkInfo',
+  summary:
+    'The record of the network that the chain is like: cadence, states and what shows them, synchronous send, refused methods, what is not modelled, sources.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => {
+    const { network } = devnet.settings
+    const { blockMs, flashblockMs } = devnet.schedule.cadence
+    return formatNetwork(
+      network ?? { ...ethereum, chainId: Number(devnet.protocol.chainId), blockMs, flashblockMs },
+      devnet.hooks.networkFacts,
+    )
+  },
+})
+
+const ethereum = { name: 'ethereum', states: standardStates, sync: standardSync }
+
+/** Formats a record with its amounts as quantities, and what is said of the network. */
+function formatNetwork(record: object, facts: NetworkFacts = { notModelled: [], sources: [] }) {
+  return { ...withQuantities(record), ...facts }
+}
+
+function withQuantities(value: object): object {
+  const members = Object.entries(value).map(([name, member]) => {
+    if (typeof member === 'bigint') return [name, quantity(member)]
+    const isRecord = typeof member === 'object' && member !== null && !Array.isArray(member)
+    return [name, isRecord ? withQuantities(member) : member]
+  })
+  return Object.fromEntries(members)
+}
 
 const metrics = defineMethod({
   name: 'preconf_metrics',
@@ -93,5 +126,6 @@ export const preconfNodeMethods: readonly Method[] = [
   listChains,
   forkInfo,
   metrics,
+  networkInfo,
   setL1,
 ]

@@ -1,0 +1,23 @@
+import { standardStates } from '../../../devnet/options/chainStates.ts'
+import type { NetworkRecord } from '../../../types/network.ts'
+import { ownRecord } from '../ownRules.ts'
+
+/** BNB Smart Chain: a block every 750 ms, final when two more follow it. */
+export const bnb: NetworkRecord = {
+  ...ownRecord,
+  name: 'bnb',
+  rules: 'bnb',
+  chainId: 56,
+  currency: { name: 'BNB', symbol: 'BNB' },
+  blockMs: 750,
+  gasLimit: 75_000_000n,
+  constantBaseFee: 0n,
+  safeLag: 1,
+  finalizedLag: 2,
+  states: standardStates
+    .filter(({ reached }) => reached !== 'subBlock')
+    .map((state) => {
+      if (state.reached === 'seal') return { ...state, tags: ['latest', 'pending'] }
+      return state.reached === 'safe' ? { ...state, name: 'justified' } : state
+    }),
+}

@@ -1,0 +1,54 @@
+import type { BlockHeader } from '@ethereumjs/block'
+import { bigIntMax } from '@ethereumjs/util'
+import { standardStates } from '../../devnet/options/chainStates.ts'
+import type { NetworkRules } from '../../execution/rules/networkRules.ts'
+import type { NetworkRecord, SyncSend } from '../../types/network.ts'
+
+/** geth's wait of `eth_sendRawTransactionSync` (internal/ethapi/api.go). */
+export const gethSync: SyncSend = {
+  defaultMs: 20_000,
+  maxMs: 60_000,
+  over: 'cut',
+  timeout: 'number',
+  data: 'hash',
+  words: 'geth',
+}
+
+/** What most records outside of the OP stack have: blocks without sub-blocks, EIP-1559's base fee. */
+export const ownRecord = {
+  flashblockMs: undefined,
+  denominator: 8,
+  elasticity: 2,
+  minBaseFee: 0n,
+  flashblockGas: 'full',
+  states: standardStates.filter(({ reached }) => reached !== 'subBlock'),
+  sync: gethSync,
+  hasTransactionGasCap: true,
+  refusedMethods: [],
+} as const satisfies Partial<NetworkRecord>
+
+/** Makes the rules of a network that runs transactions as Ethereum does; `more` are those that differ. */
+export function ownRules(record: NetworkRecord, more: Partial<NetworkRules> = {}): NetworkRules {
+  return {
+    kind: 'own',
+    sharesSeconds: record.blockMs < 1000,
+    nextBaseFee: (parent) => nextBaseFee(parent, record),
+    ...more,
+  }
+}
+
+/** Wei per gas, by EIP-1559 with the record's values. */
+function nextBaseFee(
+  { baseFeePerGas, gasLimit, gasUsed }: BlockHeader,
+  { denominator, elasticity, minBaseFee, constantBaseFee }: NetworkRecord,
+): bigint {
+  if (constantBaseFee !== undefined) return constantBaseFee
+  const before = baseFeePerGas ?? minBaseFee
+  const target = gasLimit / BigInt(elasticity)
+  if (gasUsed === target) return bigIntMax(before, minBaseFee)
+  const isMore = gasUsed > target
+  const distance = isMore ? gasUsed - target : target - gasUsed
+  const change = (before * distance) / target / BigInt(denominator)
+  const next = isMore ? before + bigIntMax(change, 1n) : before - change
+  return bigIntMax(next, minBaseFee)
+}
