@@ -5,7 +5,7 @@ import type { NetworkRules } from '../../execution/rules/networkRules.ts'
 import type { NetworkRecord, SyncSend } from '../../types/network.ts'
 
 /** geth's wait of `eth_sendRawTransactionSync` (internal/ethapi/api.go). */
-export const gethSync: SyncSend = {
+const gethSync: SyncSend = {
   defaultMs: 20_000,
   maxMs: 60_000,
   over: 'cut',
