@@ -19,7 +19,11 @@ import type { Node } from './trie/trie.ts'
 
 /*
  * Accounts as bytes, many in a piece of memory: a million objects of what a large state file holds take longer to make
- * than to read, three times the memory, and the collection of garbage looks at each again and again.
+ * than to read, three times the memory, and the collection of garbage looks at each again and again. It stays, with
+ * `frozen.ts`, `recordBuckets.ts` and `wasm/accounts`, for figures: 500,000 accounts are to load and be hashed within
+ * 3 s, in turns of 50 ms. They take 0.8 s of CPU time and 77 MB with Node 22 and 24. The plain trie takes 6.2 to
+ * 7.6 s, 260 MB and a turn of 196 to 629 ms; one built of sorted keys, with parsing and sorting as now, 3.2 to 3.6 s,
+ * 240 MB and up to 214 ms.
  */
 
 const [keyBytes, addressBytes, wordBytes] = [32, 20, 32]
