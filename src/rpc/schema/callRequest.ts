@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { equalBytes, hexToBytes } from '../../lib/hex.ts'
 import type { AccessListItem, AuthorizationItem, CallRequest } from '../../types/request.ts'
-import { address, bytes32, data, parseAddress, parseData } from './data.ts'
+import { address, bytes32, data, parseAddress, parseData, unprefixed } from './data.ts'
 import { field, list, object, shortcut } from './object.ts'
-import { currentRules, digitsOf, Problem, type RequestHabits, refined } from './parsed.ts'
+import { currentRules, Problem, type RequestHabits, refined } from './parsed.ts'
 import {
+  emptyableQuantity,
   index,
   paddedQuantity,
   parseQuantity,
   quantity64,
   quantity256,
-  wholeNumber,
 } from './quantity.ts'
 
 /** One of two schemas, by whether the node has the habit. */
@@ -21,72 +21,14 @@ function byHabit<
   return v.lazy(() => (currentRules().compatRules[habit] ? having : without))
 }
 
-const decimal = /^[0-9]{1,78}$/
-
-/**
- * A number of at most `bits` bits as Anvil and Hardhat read it: JSON number, decimal, hex with leading
- * zeros, or nothing, which is 0.
- */
-function emptyableQuantity(bits: number) {
-  return v.pipe(
-    v.union([v.string(), v.number()], 'expected a hex string or a number'),
-    refined((value): bigint | Problem => {
-      const parsed = typeof value === 'number' ? wholeNumber(value) : numberOf(value)
-      if (parsed instanceof Problem || parsed >> BigInt(bits) === 0n) return parsed
-      return new Problem(`number > ${bits} bits`)
-    }),
-  )
-}
-
-/** The type of a transaction, read as other numbers are. */
-const looseIndex = v.pipe(
-  emptyableQuantity(64),
-  v.transform((value) => Number(value)),
-)
-
-/** What the schema reads, with or without `0x`. */
-function unprefixed<const schema extends v.GenericSchema<string, unknown>>(schema: schema) {
-  return v.pipe(
-    v.string('expected a string'),
-    v.transform((text) => (/^0x/i.test(text) ? text : `0x${text}`)),
-    schema,
-  )
-}
-
-/** Digits after leading zeros that no number of 256 bits exceeds. */
-const maxDigits = 64
-
-function numberOf(text: string): bigint | Problem {
-  if (text === '') return 0n
-  if (decimal.test(text)) return BigInt(text)
-  const digits = digitsOf(text)
-  if (digits instanceof Problem) return digits
-  const significant = digits.replace(/^0+/, '')
-  if (significant.length > maxDigits) return new Problem('number > 256 bits')
-  return BigInt(`0x0${significant}`)
-}
-
 /** EIP-2930. */
-const accessList = list(
-  v.pipe(
-    object({ address, storageKeys: field(list(bytes32)) }),
-    v.transform((item) => itemOf(item)),
-  ),
-)
-
-/** The same as Anvil and Hardhat read it: `0x` may be left out. */
-const looseAccessList = list(
-  v.pipe(
-    object({ address: unprefixed(address), storageKeys: field(list(unprefixed(bytes32))) }),
-    v.transform((item) => itemOf(item)),
-  ),
-)
-
-function itemOf(item: {
-  readonly address: Uint8Array
-  readonly storageKeys?: readonly Uint8Array[] | undefined
-}): AccessListItem {
-  return [item.address, item.storageKeys ?? []]
+function accessListOf(forms: Pick<Forms, 'address' | 'key'>) {
+  return list(
+    v.pipe(
+      object({ address: forms.address, storageKeys: field(list(forms.key)) }),
+      v.transform(({ address, storageKeys = [] }): AccessListItem => [address, storageKeys]),
+    ),
+  )
 }
 
 /** Returns the bytes without leading zeros; 0 is no bytes. */
@@ -126,44 +68,55 @@ const authorizationList = list(
   ),
 )
 
-const members = {
-  type: field(index),
-  from: field(address),
-  to: field(address),
-  gas: field(quantity64),
-  gasPrice: field(quantity256),
-  maxFeePerGas: field(quantity256),
-  maxPriorityFeePerGas: field(quantity256),
-  maxFeePerBlobGas: field(quantity256),
-  value: field(quantity256),
-  mint: field(quantity256),
-  nonce: field(quantity64),
-  data: field(data),
-  input: field(data),
-  chainId: field(quantity256),
-  accessList: field(accessList),
-  authorizationList: field(authorizationList),
-  blobVersionedHashes: field(list(bytes32)),
+/** How the numbers and bytes of a request are written. */
+interface Forms {
+  readonly index: Form<number>
+  readonly quantity64: Form<bigint>
+  readonly quantity256: Form<bigint>
+  readonly address: Form<Uint8Array>
+  readonly data: Form<Uint8Array>
+  /** A storage key. */
+  readonly key: Form<Uint8Array>
 }
 
-const looseMembers = {
-  ...members,
-  type: field(looseIndex),
-  from: field(unprefixed(address)),
-  to: field(unprefixed(address)),
-  gas: field(emptyableQuantity(64)),
-  gasPrice: field(emptyableQuantity(256)),
-  maxFeePerGas: field(emptyableQuantity(256)),
-  maxPriorityFeePerGas: field(emptyableQuantity(256)),
-  maxFeePerBlobGas: field(emptyableQuantity(256)),
-  value: field(emptyableQuantity(256)),
-  mint: field(emptyableQuantity(256)),
-  nonce: field(emptyableQuantity(64)),
-  data: field(unprefixed(data)),
-  input: field(unprefixed(data)),
-  chainId: field(emptyableQuantity(256)),
-  accessList: field(looseAccessList),
+type Form<Value> = v.GenericSchema<unknown, Value>
+
+/** As the specification writes them. */
+const strict: Forms = { index, quantity64, quantity256, address, data, key: bytes32 }
+
+/** As Anvil and Hardhat read them. */
+const loose: Forms = {
+  index: v.pipe(emptyableQuantity(64), v.transform(Number)),
+  quantity64: emptyableQuantity(64),
+  quantity256: emptyableQuantity(256),
+  address: unprefixed(address),
+  data: unprefixed(data),
+  key: unprefixed(bytes32),
 }
+
+function membersIn(forms: Forms) {
+  return {
+    type: field(forms.index),
+    from: field(forms.address),
+    to: field(forms.address),
+    gas: field(forms.quantity64),
+    gasPrice: field(forms.quantity256),
+    maxFeePerGas: field(forms.quantity256),
+    maxPriorityFeePerGas: field(forms.quantity256),
+    maxFeePerBlobGas: field(forms.quantity256),
+    value: field(forms.quantity256),
+    mint: field(forms.quantity256),
+    nonce: field(forms.quantity64),
+    data: field(forms.data),
+    input: field(forms.data),
+    chainId: field(forms.quantity256),
+    accessList: field(accessListOf(forms)),
+    authorizationList: field(authorizationList),
+    blobVersionedHashes: field(list(bytes32)),
+  }
+}
+
+const members = membersIn(strict)
 
 const withOneInput = refined(
   (request: v.InferOutput<typeof strictRequest>): CallRequest | Problem => {
@@ -178,7 +131,7 @@ const withOneInput = refined(
 )
 
 const strictRequest = object(members)
-const looseRequest = v.pipe(object(looseMembers), withOneInput)
+const looseRequest = v.pipe(object(membersIn(loose)), withOneInput)
 
 /**
  * A call or a transaction to be completed and signed: execution-apis `GenericTransaction`.

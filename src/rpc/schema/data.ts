@@ -86,6 +86,15 @@ export const hash32 = fixedHex(32, 'common.Hash')
 /** 32 bytes. */
 export const bytes32 = fixedData(32, 'common.Hash')
 
+/** What the schema reads, with or without `0x`. */
+export function unprefixed<const schema extends v.GenericSchema<string, unknown>>(schema: schema) {
+  return v.pipe(
+    v.string('expected a string'),
+    v.transform((text) => (/^0x/i.test(text) ? text : `0x${text}`)),
+    schema,
+  )
+}
+
 /** What a header can hold. */
 const maxExtraBytes = 32
 

@@ -69,6 +69,36 @@ export function wholeNumber(value: number): bigint | Problem {
     : new Problem('expected a whole number below 2^64, or a hex string')
 }
 
+const paddedDecimal = /^[0-9]{1,78}$/
+
+/**
+ * A number of at most `bits` bits as Anvil and Hardhat read it: JSON number, decimal, hex with leading
+ * zeros, or nothing, which is 0.
+ */
+export function emptyableQuantity(bits: number) {
+  return v.pipe(
+    v.union([v.string(), v.number()], 'expected a hex string or a number'),
+    refined((value): bigint | Problem => {
+      const parsed = typeof value === 'number' ? wholeNumber(value) : paddedNumber(value)
+      if (parsed instanceof Problem || parsed >> BigInt(bits) === 0n) return parsed
+      return new Problem(`number > ${bits} bits`)
+    }),
+  )
+}
+
+/** Digits after leading zeros that no number of 256 bits exceeds. */
+const maxDigits = 64
+
+function paddedNumber(text: string): bigint | Problem {
+  if (text === '') return 0n
+  if (paddedDecimal.test(text)) return BigInt(text)
+  const digits = digitsOf(text)
+  if (digits instanceof Problem) return digits
+  const significant = digits.replace(/^0+/, '')
+  if (significant.length > maxDigits) return new Problem('number > 256 bits')
+  return BigInt(`0x0${significant}`)
+}
+
 /** A count, an index or milliseconds: a loose number of 31 bits. */
 export const looseInteger = v.pipe(
   looseQuantity64,
