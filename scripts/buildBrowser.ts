@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 /** Gzipped bytes that are loaded before a chain is there; large and rare parts are files of their own. */
 export const maxBrowserBytes = 490_000
 
-/** Sources that need Node, each with a file of `src/browser/instead` of the same name in its place. */
+/** Sources that need Node, each with a file of `src/browser/shims` of the same name in its place. */
 const instead = [
   'src/app/listen.ts',
   'src/devnet/fixtures/compiledFixtures.ts',
@@ -78,7 +78,7 @@ export async function buildBrowser(
       // There are no files to be found beside the code.
       'import.meta.dirname': JSON.stringify('/'),
     },
-    inject: ['src/browser/instead/buffer.ts'],
+    inject: ['src/browser/shims/buffer.ts'],
     plugins: [standIns()],
   })
   const files = built.outputFiles.map(({ path, text }) => [relative(root, path), text] as const)
@@ -92,7 +92,7 @@ export async function buildBrowser(
 /** Puts what is written for browsers in the place of what needs Node. */
 function standIns(): Plugin {
   const namespace = 'no-files'
-  const folder = join(root, 'src/browser/instead')
+  const folder = join(root, 'src/browser/shims')
   const byName = new Map(instead.map((path) => [path.replace(/^.*\//, ''), path]))
   return {
     name: 'stand-ins',

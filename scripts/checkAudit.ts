@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-const longestWaitMs = 60_000
+const maxWaitMs = 60_000
 
 interface Report {
   /** Why there is none. */
@@ -32,7 +32,7 @@ function ask(): Report {
   const { stdout } = spawnSync('npm', ['audit', '--json', '--loglevel=silent'], {
     cwd: join(import.meta.dirname, '..'),
     encoding: 'utf8',
-    timeout: longestWaitMs,
+    timeout: maxWaitMs,
     // npm is a script on Windows, which only a shell finds.
     shell: process.platform === 'win32',
   })

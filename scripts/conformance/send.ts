@@ -1,10 +1,10 @@
 import type { Send } from './runCase.ts'
 
 /** The longest that the official simulator waits for an answer. */
-const longestMs = 5_000
+const maxMs = 5_000
 
 /** Posts to a JSON-RPC endpoint; rejects when there is no answer in time. */
-export function createSend(url: string, limitMs = longestMs): Send {
+export function createSend(url: string, limitMs = maxMs): Send {
   return async (body) => {
     try {
       const response = await fetch(url, {

@@ -1,7 +1,7 @@
 import { createBlock, createBlockHeader, type HeaderData } from '@ethereumjs/block'
 import { PendingBlock } from '../../src/block/pendingBlock.ts'
 import { initCrypto } from '../../src/ethereumjs/crypto.ts'
-import { MachinePool } from '../../src/ethereumjs/machine.ts'
+import { EvmPool } from '../../src/ethereumjs/machine.ts'
 import { protocolOf } from '../../src/ethereumjs/protocol/protocol.ts'
 import { decodeWithoutBlobs } from '../../src/ethereumjs/transaction/decodeTransaction.ts'
 import { sealedBlock } from '../../src/execution/rules/closeBlock.ts'
@@ -84,7 +84,7 @@ async function run({ env, pre }: StateTest, config: object, transaction: Uint8Ar
     } as HeaderData,
     options,
   )
-  const machines = new MachinePool(emptyState(), { realMs: () => 0, yield: async () => {} })
+  const machines = new EvmPool(emptyState(), { realMs: () => 0, yield: async () => {} })
   const blockHashes = () => parent.header.hash()
   const block = PendingBlock.begin({ machines, common, blockHashes }, parent, header, [])
   const refusal = await refusalOf(block, () => decodeWithoutBlobs(transaction, common))

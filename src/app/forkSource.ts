@@ -2,8 +2,8 @@ import type { Devnet } from '../devnet/devnet.ts'
 import type { Answers } from '../rpc/answers.ts'
 import type { Registry } from '../rpc/registry.ts'
 import type { ChainSource, ServedChain } from '../server/place.ts'
-import { openDesk } from './desk.ts'
 import { DevnetListeners } from './devnetListeners.ts'
+import { openRpcService } from './rpcService.ts'
 
 /** Forks of a devnet for its server: all start from its state when this was made, or after `warm`. */
 export class ForkSource implements ChainSource {
@@ -49,7 +49,7 @@ export class ForkSource implements ChainSource {
     const listeners = this.#listeners
     const fork = await this.#base.fork(listeners.onError)
     await fork.schedule.renew()
-    const { handleOf, flashblocks, close } = openDesk(
+    const { handleOf, flashblocks, close } = openRpcService(
       fork,
       listeners,
       this.#registry,

@@ -5,16 +5,16 @@ import type { Registry } from '../rpc/registry.ts'
 import type { ChainSource } from '../server/place.ts'
 import { serve } from '../server/serve.ts'
 import type { Listening, ListenOptions } from '../types/listening.ts'
-import type { Desk } from './desk.ts'
 import type { DevnetListeners } from './devnetListeners.ts'
 import { ForkSource } from './forkSource.ts'
 import { resolveListenOptions } from './listenOptions.ts'
+import type { RpcService } from './rpcService.ts'
 
 /** What is served, of one devnet. */
 interface ListenDeps {
   readonly devnet: Devnet
   readonly listeners: DevnetListeners
-  readonly desk: Desk
+  readonly rpc: RpcService
   /** Shared by the chains at paths, which are forks of the devnet. */
   readonly registry: Registry
   readonly answers: Answers
@@ -26,10 +26,10 @@ export async function openListening(
   deps: ListenDeps,
 ): Promise<Listening> {
   const options = resolveListenOptions(given)
-  const { devnet, desk, answers, listeners } = deps
+  const { devnet, rpc, answers, listeners } = deps
   const served = await serve(options, {
-    handleOf: desk.handleOf,
-    flashblocks: desk.flashblocks,
+    handleOf: rpc.handleOf,
+    flashblocks: rpc.flashblocks,
     metrics: { type: prometheusType, text: () => formatPrometheus(devnet.readMetrics()) },
     beacon: async (segments, query) => {
       const { answerBeacon } = await import('../rpc/beacon.ts')
@@ -61,10 +61,10 @@ export async function openListening(
 /** Returns the source of the chains at paths: in this thread, or in `threads` worker threads. */
 async function chainSource(
   threads: number | 'auto',
-  { devnet, listeners, desk, registry, answers }: ListenDeps,
+  { devnet, listeners, rpc, registry, answers }: ListenDeps,
 ): Promise<ChainSource> {
   if (threads === 1) return ForkSource.create(devnet, listeners, registry, answers)
   const { ThreadSource } = await import('./threads/threadSource.ts')
-  const { description } = desk.flashblocks
+  const { description } = rpc.flashblocks
   return ThreadSource.create({ devnet, threads, onError: listeners.onError, description })
 }

@@ -29,11 +29,11 @@ import type { FixtureDefinition } from '../types/fixture.ts'
 import type { Listening, ListenOptions } from '../types/listening.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
 import type { Provider } from '../types/provider.ts'
-import { openDesk } from './desk.ts'
 import { tellDevnetClosed } from './devnetClosed.ts'
 import { DevnetListeners } from './devnetListeners.ts'
 import { extensions } from './extensions.ts'
 import { FixtureLoader } from './fixtureLoader.ts'
+import { openRpcService } from './rpcService.ts'
 import { viemChain } from './viemChain.ts'
 
 const cadenceNames = ['mining', 'blockTime', 'flashblockTime'] as const
@@ -57,7 +57,7 @@ function openDevnet(
 ): PreconfDevnet {
   const { onError } = listeners
   const answers = new Answers(devnet.settings.limits)
-  const desk = openDesk(devnet, listeners, registry, answers)
+  const rpc = openRpcService(devnet, listeners, registry, answers)
   const provider = createProvider()
   const listenings = new Set<Listening>()
   const fixtures = new FixtureLoader({
@@ -71,7 +71,7 @@ function openDevnet(
   async function listen(given?: ListenOptions): Promise<Listening> {
     // Sockets are for those who listen: a devnet in process starts without their code.
     const { openListening } = await import('./listen.ts')
-    const opened = await openListening(given, { devnet, listeners, desk, registry, answers })
+    const opened = await openListening(given, { devnet, listeners, rpc, registry, answers })
     const listening: Listening = {
       ...opened,
       close: async () => {
@@ -86,7 +86,7 @@ function openDevnet(
   /** `reader`: the state that it reads; the current chain when absent. */
   function createProvider(reader?: Reader): InProcessProvider {
     return new InProcessProvider({
-      dispatch: desk.dispatchOf(reader),
+      dispatch: rpc.dispatchOf(reader),
       chainId: () => devnet.protocol.chainId,
       onInternalError: onError,
     })
@@ -102,7 +102,7 @@ function openDevnet(
   async function closeAll(): Promise<void> {
     provider.close()
     // Before the servers, which give open requests a moment to end.
-    desk.close()
+    rpc.close()
     devnet.receiptWaits.close()
     await Promise.all([...listenings].map((listening) => listening.close()))
     await devnet.close()

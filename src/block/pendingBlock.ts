@@ -2,7 +2,7 @@ import { Block, type BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { createTxFromRLP } from '@ethereumjs/tx'
 import type { Withdrawal } from '@ethereumjs/util'
-import type { BlockHashes, Machine, MachinePool } from '../ethereumjs/machine.ts'
+import type { BlockHashes, EvmPool, Machine } from '../ethereumjs/machine.ts'
 import { decodeTransaction } from '../ethereumjs/transaction/decodeTransaction.ts'
 import { impersonated } from '../ethereumjs/transaction/signFeeMarket.ts'
 import { applyTransaction } from '../execution/applyTransaction.ts'
@@ -58,7 +58,7 @@ export function payloadId(header: BlockHeader): Hex {
 
 /** What a block runs on. */
 export interface Engine {
-  readonly machines: MachinePool
+  readonly machines: EvmPool
   /** The rules at the block's number and time. */
   readonly common: Common
   /** The hashes of earlier blocks, for BLOCKHASH. */

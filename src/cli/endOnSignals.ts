@@ -2,13 +2,13 @@ import { printError } from './output/output.ts'
 import { exit, fail } from './usageErrors.ts'
 
 /** Open requests get this long to end. */
-const longestCloseMs = 900
+const maxCloseMs = 900
 /** npm passes on a Ctrl-C that the terminal has also sent: signals this close together count as one. */
 const sameWishMs = 200
 const parentCheckMs = 200
 
 /** What is saved meanwhile gets longer, ms: until it is said that it is not done, and until it is given up. */
-const savingTimes = { reportMs: 10_000, longestMs: 120_000 }
+const savingTimes = { reportMs: 10_000, maxMs: 120_000 }
 
 /**
  * Closes at a signal and exits with code 0, or 1 when that fails; at a second one, exits at once. While the state is
@@ -17,7 +17,7 @@ const savingTimes = { reportMs: 10_000, longestMs: 120_000 }
 export function endOnSignals(
   close: () => Promise<void>,
   isSaving: boolean,
-  { reportMs, longestMs } = savingTimes,
+  { reportMs, maxMs } = savingTimes,
 ): void {
   let isEnding = false
   let isPatient = true
@@ -36,10 +36,8 @@ export function endOnSignals(
       after(reportMs, () =>
         printError(`preconf: ${notSaved(reportMs)}: waiting; a second signal ends it without`),
       )
-      after(longestMs, () =>
-        fail(new Error(`${notSaved(longestMs)}: the file system does not answer`)),
-      )
-    } else after(longestCloseMs, () => exit(0))
+      after(maxMs, () => fail(new Error(`${notSaved(maxMs)}: the file system does not answer`)))
+    } else after(maxCloseMs, () => exit(0))
     close().then(() => exit(0), fail)
   }
 

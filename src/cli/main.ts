@@ -4,10 +4,10 @@ import { fail } from './usageErrors.ts'
 
 /** Runs the command. Never rejects: on an error it prints the message and exits. */
 export function main(): Promise<void> {
-  return obey().catch(fail)
+  return runCommandLine().catch(fail)
 }
 
-async function obey(): Promise<void> {
+async function runCommandLine(): Promise<void> {
   const command = await parseCommand(process.argv.slice(2), process.env)
   switch (command.kind) {
     case 'help':

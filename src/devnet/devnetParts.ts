@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock/clock.ts'
-import type { MachinePool } from '../ethereumjs/machine.ts'
+import type { EvmPool } from '../ethereumjs/machine.ts'
 import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
 import { CurrentProtocol } from '../ethereumjs/protocol/recordedRules.ts'
 import type { HeldFile } from '../files/heldFile.ts'
@@ -59,7 +59,7 @@ export interface PartsDeps extends Omit<Beginning, 'settings' | 'stored'> {
 export class DevnetParts {
   readonly settings: Settings
   readonly protocol: Protocol
-  readonly machines: MachinePool
+  readonly machines: EvmPool
   /** The accounts that were funded at the start; `keyring` has the present ones. */
   readonly accounts: readonly DevAccount[]
   readonly clock: Clock

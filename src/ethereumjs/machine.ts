@@ -102,7 +102,7 @@ const noBlockHashes: BlockHashes = () => undefined
  * Lends out machines. Making one costs milliseconds and using one again nothing,
  * so each is kept for the next run under the same rules, with an empty state meanwhile.
  */
-export class MachinePool {
+export class EvmPool {
   readonly #idle = new Map<Common, KeptMachine[]>()
   readonly #empty: StateTree
   readonly #clock: PaceClock

@@ -46,7 +46,7 @@ export function applyMessage(
   options: ApplyOptions,
 ): MessageResult | Promise<MessageResult> {
   checkMessage(machine, message, options)
-  if (options.payment === 'lent') lendFunds(machine, message)
+  if (options.payment === 'unlimited') topUpBalance(machine, message)
   if (message.to === undefined && nonceOf(machine, message.from) === maxNonce) {
     return nonceOverflow(machine, message)
   }
@@ -135,8 +135,8 @@ function warm(
   sender: KnownAddress,
   target: KnownAddress | undefined,
 ): void {
-  const { hasWarmth, hasWarmCoinbase } = messageRules(common)
-  if (!hasWarmth) return
+  const { eip2929, hasWarmCoinbase } = messageRules(common)
+  if (!eip2929) return
   // Also those that an override has moved or replaced.
   journal.warmAll(precompiles)
   journal.addAlwaysWarmAddress(sender.digits)
@@ -152,7 +152,7 @@ function warm(
 }
 
 /** Gives the sender what it lacks to pay for the message. */
-function lendFunds(machine: Machine, message: Message): void {
+function topUpBalance(machine: Machine, message: Message): void {
   const sender = knownAddress(message.from)
   const { balance, nonce } = machine.state.fieldsOf(sender.packed) ?? missing
   const cost = costOf(message, machine)
@@ -253,9 +253,9 @@ function payFees(
 
 /** Removes contracts that have destroyed themselves: since Cancun only those of this message (EIP-6780). */
 function removeDestroyed({ common, journal }: Machine, result: ExecResult): void {
-  const { keepsOldContracts } = messageRules(common)
+  const { eip6780 } = messageRules(common)
   for (const address of result.selfdestruct?.keys() ?? []) {
-    if (keepsOldContracts && !result.createdAddresses?.has(address)) continue
+    if (eip6780 && !result.createdAddresses?.has(address)) continue
     // It is done when the call comes back.
     void journal.deleteAccount(new Address(hexToBytes(address)))
   }

@@ -21,7 +21,7 @@ const plainTypes = 2
 function isPlain({ isFast, common }: Machine, transaction: SignedTransaction): boolean {
   return (
     isFast &&
-    messageRules(common).hasWarmth &&
+    messageRules(common).eip2929 &&
     transaction.envelope.type <= plainTypes &&
     transaction.isImpersonated === undefined
   )

@@ -1,4 +1,4 @@
-import type { Machine, MachinePool } from '../ethereumjs/machine.ts'
+import type { EvmPool, Machine } from '../ethereumjs/machine.ts'
 import type { ExecutionContext } from '../types/execution.ts'
 import type { AccountOverride, BlockOverrides, CallRequest, Overrides } from '../types/request.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
@@ -42,7 +42,7 @@ export function applyCall(
  * `ExecutionReverted` or `ExecutionFailed` when it fails, an `ExecutionTimeout` when it takes too long.
  */
 export async function call(
-  machines: MachinePool,
+  machines: EvmPool,
   context: ExecutionContext,
   request: CallRequest,
   overrides: Overrides = {},
@@ -111,7 +111,7 @@ export interface CallBundle {
  * one cannot run, an `ExecutionTimeout` when all together take too long.
  */
 export function callMany(
-  machines: MachinePool,
+  machines: EvmPool,
   context: ExecutionContext,
   bundles: readonly CallBundle[],
   overrides: readonly AccountOverride[] = [],

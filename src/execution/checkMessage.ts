@@ -163,7 +163,7 @@ export function costOf(message: Message, machine: Machine): bigint {
 function checkBalance(machine: Machine, message: Message, payment: CallRules['payment']): void {
   const { from } = message
   const want = costOf(message, machine)
-  if (want === 0n || (payment === 'lent' && want < beyondAll)) return
+  if (want === 0n || (payment === 'unlimited' && want < beyondAll)) return
   const have = machine.state.readAccount(from)?.balance ?? 0n
   const problem = fundsProblem(have, want)
   if (problem === undefined) return

@@ -1,4 +1,4 @@
-import type { MachinePool } from '../ethereumjs/machine.ts'
+import type { EvmPool } from '../ethereumjs/machine.ts'
 import { bytesToHex, equalBytes } from '../lib/hex.ts'
 import type { ExecutionContext } from '../types/execution.ts'
 import type { StateEdit, StateTree } from '../types/state.ts'
@@ -25,7 +25,7 @@ export interface Construction {
  * `ExecutionFailed` when it fails, an `ExecutionTimeout`.
  */
 export function construct(
-  machines: MachinePool,
+  machines: EvmPool,
   context: ExecutionContext,
   { at, initCode, from, value }: Construction,
 ): Promise<readonly StateEdit[]> {

@@ -1,5 +1,5 @@
 import { bigIntMin } from '@ethereumjs/util'
-import type { Machine, MachinePool } from '../ethereumjs/machine.ts'
+import type { EvmPool, Machine } from '../ethereumjs/machine.ts'
 import type { ExecutionContext } from '../types/execution.ts'
 import type { CallRequest, Overrides } from '../types/request.ts'
 import type { StateTree } from '../types/state.ts'
@@ -41,7 +41,7 @@ export const nearEstimates: EstimateHabits = { tolerance: 0.015, transferGas }
  * `ExecutionFailed` when it fails with all the gas it can have, an `ExecutionTimeout`.
  */
 export function estimateGas(
-  machines: MachinePool,
+  machines: EvmPool,
   context: ExecutionContext,
   asked: CallRequest,
   given: Overrides = {},
@@ -157,7 +157,7 @@ function maxGas({ sandbox, message }: Trials): bigint {
   const { hasStateGas } = messageRules(common)
   const isCapped = common.isActivatedEIP(7825) && !hasStateGas
   const limit = isCapped ? common.param('maxTransactionGasLimit') : gasCap
-  const affordable = payment === 'lent' ? gasCap : (affordableGas(machine, message) ?? gasCap)
+  const affordable = payment === 'unlimited' ? gasCap : (affordableGas(machine, message) ?? gasCap)
   return bigIntMin(wanted, limit, affordable, gasCap)
 }
 

@@ -160,11 +160,11 @@ export interface MessageRules {
   /** Whether a receipt has the state root after its transaction (until EIP-658). */
   readonly hasStateRoots: boolean
   /** EIP-2929. */
-  readonly hasWarmth: boolean
+  readonly eip2929: boolean
   /** EIP-3651. */
   readonly hasWarmCoinbase: boolean
   /** Whether only what was created in the same transaction can destroy itself (EIP-6780). */
-  readonly keepsOldContracts: boolean
+  readonly eip6780: boolean
   /** What is refunded at most is this part of the gas used (EIP-3529). */
   readonly refundQuotient: bigint
   /** Whether gas is of two kinds (EIP-8037), with the prices that came with that: EthereumJS knows them. */
@@ -191,9 +191,9 @@ function rulesOf(common: Common): MessageRules {
     gasPerBlob: has(4844) ? common.param('blobGasPerBlob') : 0n,
     maxBlobs: has(7594) ? common.param('maxBlobsPerTx') : undefined,
     hasStateRoots: !common.gteHardfork('byzantium'),
-    hasWarmth: has(2929),
+    eip2929: has(2929),
     hasWarmCoinbase: has(3651),
-    keepsOldContracts: has(6780),
+    eip6780: has(6780),
     refundQuotient: common.param('maxRefundQuotient'),
     hasStateGas: has(8037),
   }

@@ -1,5 +1,5 @@
 import { createPace, type PaceClock, type YieldIfDue } from '../clock/pace.ts'
-import type { Machine, MachinePool } from '../ethereumjs/machine.ts'
+import type { EvmPool, Machine } from '../ethereumjs/machine.ts'
 import { ExecutionTimeout } from '../ethereumjs/yieldIfDue.ts'
 import { lastKept } from '../lib/memo.ts'
 import type { CallRules, ExecutionContext } from '../types/execution.ts'
@@ -27,7 +27,7 @@ export interface Sandbox {
  * than once, and changes nothing outside; `likely`: the call that it makes.
  */
 export function inSandbox<Result>(
-  machines: MachinePool,
+  machines: EvmPool,
   context: ExecutionContext,
   {
     overrides,
@@ -55,7 +55,7 @@ export function inSandbox<Result>(
 export function callsOn(
   context: ExecutionContext,
   { number, timestamp }: BlockEnvironment,
-): Parameters<MachinePool['use']>[0] {
+): Parameters<EvmPool['use']>[0] {
   return {
     common: context.commonAt(number, timestamp),
     tree: context.state,

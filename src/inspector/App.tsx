@@ -152,12 +152,12 @@ function Help() {
     <>
       <table>
         <tbody>
-          {keyWords.map(([key, deed]) => (
+          {keyWords.map(([key, action]) => (
             <tr key={key}>
               <th scope="row">
                 <kbd>{key}</kbd>
               </th>
-              <td>{deed}</td>
+              <td>{action}</td>
             </tr>
           ))}
         </tbody>

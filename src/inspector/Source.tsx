@@ -5,7 +5,7 @@ import { printable } from './units.ts'
 const maxLines = 2_000
 
 /** Characters that are shown of a line. */
-const longestLine = 400
+const maxLineLength = 400
 
 /** A range from a line and column up to another, counted from 1, the end excluded. */
 export interface SourceRange {
@@ -42,12 +42,12 @@ export function Source(props: { label: string; text: string; range?: SourceRange
           return (
             <li key={number} class={isNow ? 'now' : undefined}>
               <code>
-                {tokensOf(printable(line.slice(0, longestLine))).map(([kind, part], index) => (
+                {tokensOf(printable(line.slice(0, maxLineLength))).map(([kind, part], index) => (
                   <span key={index} class={kind}>
                     {part}
                   </span>
                 ))}
-                {line.length > longestLine && '…'}
+                {line.length > maxLineLength && '…'}
               </code>
             </li>
           )

@@ -17,7 +17,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-const longestPauseMs = 5000
+const maxPauseMs = 5000
 
 /** The page's WebSocket: requests, and the subscription `inspector`. It reconnects when it was cut. */
 export class Connection {
@@ -87,7 +87,7 @@ export class Connection {
       for (const { reject } of this.#waiting.values()) reject(new Error('the connection was cut'))
       this.#waiting.clear()
       setTimeout(() => this.#open(), this.#pauseMs)
-      this.#pauseMs = Math.min(longestPauseMs, this.#pauseMs * 2)
+      this.#pauseMs = Math.min(maxPauseMs, this.#pauseMs * 2)
     }
   }
 

@@ -15,7 +15,7 @@ export const keyWords = [
 ] as const
 
 /** Keys of the screen that is open. */
-export const screenKeys: { deeds: Readonly<Record<string, () => void>> } = { deeds: {} }
+export const screenKeys: { actions: Readonly<Record<string, () => void>> } = { actions: {} }
 
 /** Adds the keyboard shortcuts, which do nothing while the user types. */
 export function listenToKeys(help: () => void): () => void {
@@ -25,16 +25,16 @@ export function listenToKeys(help: () => void): () => void {
     if (!hasKeys.value || ctrlKey || metaKey || altKey || isTyping(target)) return
     const isOnButton = target instanceof Element && target.closest('button, summary, a') !== null
     if (key === ' ' && isOnButton) return
-    const deed = deeds(help)[key]
-    if (deed === undefined) return
+    const action = actions(help)[key]
+    if (action === undefined) return
     event.preventDefault()
-    deed()
+    action()
   }
   document.addEventListener('keydown', onKey)
   return () => document.removeEventListener('keydown', onKey)
 }
 
-function deeds(help: () => void): Readonly<Record<string, () => void>> {
+function actions(help: () => void): Readonly<Record<string, () => void>> {
   return {
     '/': () => document.querySelector<HTMLInputElement>('#search')?.focus(),
     j: () => move(1),
@@ -43,7 +43,7 @@ function deeds(help: () => void): Readonly<Record<string, () => void>> {
     s: seal,
     ' ': pauseOrResume,
     '?': help,
-    ...screenKeys.deeds,
+    ...screenKeys.actions,
   }
 }
 

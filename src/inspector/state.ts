@@ -43,16 +43,16 @@ export function ask<Result>(method: string, ...params: unknown[]): Promise<Resul
 
 /** Requests an action of the chain and reports the outcome; returns its answer, `undefined` when it refuses. */
 export async function act<Result>(
-  deed: string,
+  action: string,
   method: string,
   ...params: unknown[]
 ): Promise<Result | undefined> {
   try {
     const result = await ask<Result>(method, ...params)
-    notice.value = { text: `${deed}: done`, isBad: false }
+    notice.value = { text: `${action}: done`, isBad: false }
     return result
   } catch (error) {
-    notice.value = { text: `${deed}: ${(error as Error).message}`, isBad: true }
+    notice.value = { text: `${action}: ${(error as Error).message}`, isBad: true }
     return undefined
   }
 }

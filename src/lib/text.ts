@@ -8,10 +8,10 @@ export function cutText(text: string): string {
 }
 
 /** The maximum length of a text in a message: contracts can choose any text. */
-const longestText = 300
+const maxTextLength = 300
 
 /** The text in one line, without what would command a terminal. */
-export function printable(text: string, longest = longestText): string {
+export function printable(text: string, longest = maxTextLength): string {
   const short = text.length > longest ? `${text.slice(0, longest)}…` : text
   // Control characters and the marks that turn the direction of writing.
   return short.replace(
@@ -47,7 +47,7 @@ function escaped(character: string): string {
 }
 
 /** Longer than any name there is: to compare takes as long as both are, one times the other. */
-const longestTyped = 200
+const maxTypedLength = 200
 
 /**
  * Returns the candidate that was probably meant, if one is near. A longer name may have more wrong letters. Case does
@@ -58,7 +58,7 @@ export function suggest(
   candidates: readonly string[],
   lettersPerTypo = 3,
 ): string | undefined {
-  if (typed.length > longestTyped) return undefined
+  if (typed.length > maxTypedLength) return undefined
   const text = typed.toLowerCase()
   const beginning = candidates.filter((candidate) => candidate.toLowerCase().startsWith(text))
   if (text.length >= 3 && beginning.length === 1) return beginning[0]

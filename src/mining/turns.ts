@@ -23,11 +23,11 @@ export class InvalidCadenceError extends Error {
 }
 
 /** Shorter than that, timers cannot keep up. */
-const shortestMs = 1
+const minMs = 1
 
 function checkTime(name: string, ms: number): void {
-  if (!Number.isFinite(ms) || ms < shortestMs) {
-    throw new InvalidCadenceError(`${name} of ${ms} ms: give at least ${shortestMs} ms`)
+  if (!Number.isFinite(ms) || ms < minMs) {
+    throw new InvalidCadenceError(`${name} of ${ms} ms: give at least ${minMs} ms`)
   }
 }
 

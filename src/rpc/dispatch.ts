@@ -5,7 +5,7 @@ import type { Reader } from '../devnet/read/reader.ts'
 import type { Answers } from './answers.ts'
 import { type Connection, Disconnected, ForeignPageError, type WebPage } from './connection.ts'
 import { type ErrorWords, plainWords, translateError, type WordsSource } from './errorWords.ts'
-import type { Interference } from './interference.ts'
+import type { FaultMiddleware } from './faultMiddleware.ts'
 import { longInTurns } from './jsonText.ts'
 import type { Context, Method } from './method.ts'
 import { ForbiddenMethodError, isOpenToPages, methodAccess, type Profile } from './profile.ts'
@@ -41,7 +41,7 @@ export interface DispatchOptions {
   /** Where those of all its endpoints are kept; of this one alone when absent. */
   readonly subscriptions?: Subscriptions | undefined
   /** Faults that requests meet; none when absent. */
-  readonly interference?: Interference | undefined
+  readonly faultMiddleware?: FaultMiddleware | undefined
   /** Makes long answers one after another; all at once when absent. */
   readonly answers?: Answers | undefined
   /** Counts requests; none are counted when absent. */
@@ -76,7 +76,7 @@ export type Count = (request: CountedRequest) => Answered
  * whether it may be called, the call, and the words of its errors.
  */
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { registry, devnet, profile, interference, answers, count } = options
+  const { registry, devnet, profile, faultMiddleware, answers, count } = options
   const { subscriptions = new Subscriptions(), suggestsMethods = false } = options
   const { words: wordsOf = () => plainWords } = options
   const answerOnFork = hookOf(registry.extensions, 'answerOnFork')
@@ -89,8 +89,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     page?: WebPage,
   ): Promise<unknown> {
     const asker = { connection, page }
-    if (interference === undefined) return answer(name, args, asker, readerBehind(0))
-    return interference.run({ method: name, connection: connection?.id }, (behind) =>
+    if (faultMiddleware === undefined) return answer(name, args, asker, readerBehind(0))
+    return faultMiddleware.run({ method: name, connection: connection?.id }, (behind) =>
       answer(name, args, asker, readerBehind(behind)),
     )
   }

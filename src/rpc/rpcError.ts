@@ -5,7 +5,7 @@ import type { View } from '../types/view.ts'
 const invalidParamsCode = -32602
 /** EIP-1474's code for a request that exceeds a limit for now. */
 export const limitExceeded = -32005
-const longestProblem = 1_000
+const maxProblemLength = 1_000
 
 /** A JSON-RPC error object that can be thrown. */
 export class RpcError extends Error {
@@ -62,7 +62,7 @@ export function responseTooLarge(limit: number): RpcError {
 
 /** Cuts a message about a wrong value to a number of characters. */
 function bounded(message: string): string {
-  return message.length <= longestProblem ? message : `${message.slice(0, longestProblem)}…`
+  return message.length <= maxProblemLength ? message : `${message.slice(0, maxProblemLength)}…`
 }
 
 /** An error of a room: it says its code itself, as an own property (unlike a `DOMException`). */

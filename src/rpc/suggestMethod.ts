@@ -3,7 +3,7 @@ import { namesAnswered, type Profile } from './profile.ts'
 import type { Registry } from './registry.ts'
 
 /** Longer than any method is called. */
-const longestName = 64
+const maxNameLength = 64
 
 /** Names of one namespace are alike: a few other letters make another method of it. */
 const lettersPerTypo = 6
@@ -14,7 +14,7 @@ export function suggestMethod(
   name: string,
   profile: Profile,
 ): string | undefined {
-  if (name.length > longestName) return undefined
+  if (name.length > maxNameLength) return undefined
   const names = methods.flatMap((method) => namesAnswered(method, profile))
   return (
     suggest(name, names, lettersPerTypo) ?? names.find((known) => ending(known) === ending(name))

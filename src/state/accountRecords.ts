@@ -11,7 +11,7 @@ import {
   slotValueAt,
 } from '../wasm/accounts/layout.ts'
 import { emptyCodeHash, encodeSlot, type StoredAccount, type StoredSlot } from './account.ts'
-import { FrozenNode, few, nameOf, type Sorted, valuesAndRuns } from './frozen.ts'
+import { few, LazyNode, nameOf, type Sorted, valuesAndRuns } from './lazyNode.ts'
 import { RecordBuckets } from './recordBuckets.ts'
 import { hashItem, type Packed, pack, packTrimmed } from './trie/packed.ts'
 
@@ -160,10 +160,10 @@ export class AccountRecords implements Sorted<StoredAccount> {
     return { codeHash: pack(bytes.subarray(0, keyBytes)), code: bytes.slice(keyBytes) }
   }
 
-  #storageAt(view: DataView, at: number): FrozenNode<StoredSlot> {
+  #storageAt(view: DataView, at: number): LazyNode<StoredSlot> {
     const records = new SlotRecords(this.#slots[view.getUint32(at)] as Uint8Array)
     const first = view.getUint32(at + 4)
-    return new FrozenNode(records, first, first + view.getUint32(at + 8), 0)
+    return new LazyNode(records, first, first + view.getUint32(at + 8), 0)
   }
 }
 

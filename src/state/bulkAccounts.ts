@@ -4,7 +4,7 @@ import type { ParsedAccounts } from '../wasm/accounts/accounts.ts'
 import type { StorageNode } from './account.ts'
 import { AccountRecords, type RecordPages } from './accountRecords.ts'
 import { ForkedState } from './forkedState.ts'
-import { FrozenNode } from './frozen.ts'
+import { LazyNode } from './lazyNode.ts'
 import { type AccountsNode, PersistentState } from './persistentState.ts'
 import { hashedKey, type Packed } from './trie/packed.ts'
 
@@ -81,7 +81,7 @@ export class BulkAccounts {
     let step = sorting.next()
     for (; step.done !== true; step = sorting.next()) await yieldToEventLoop()
     if (!step.value) throw new RepeatedAccount()
-    let accounts: AccountsNode = new FrozenNode(records, 0, records.length, 0)
+    let accounts: AccountsNode = new LazyNode(records, 0, records.length, 0)
     // Those that were read otherwise.
     for (const account of values((this.#state.tree() as PersistentState).trie)) {
       const key = hashedKey(account.address)

@@ -1,7 +1,7 @@
 import type { Packed } from './trie/packed.ts'
 
 /** The depth in nibbles beyond which nodes are not fetched: a key below each is found by search. */
-export const longestPath = 5
+export const maxPathLength = 5
 
 /** State to request from a live chain: accounts, slots by account, and block hashes by number. */
 export class StateQuery {
@@ -36,7 +36,7 @@ export class StateQuery {
     return this
   }
 
-  /** `nibbles` are hex digits, `longestPath` at most. */
+  /** `nibbles` are hex digits, `maxPathLength` at most. */
   node(owner: Packed, nibbles: string): this {
     const paths = this.nodes.get(owner) ?? new Set()
     this.nodes.set(owner, paths.add(nibbles))

@@ -76,13 +76,13 @@ export class Hub {
   }
 
   /** Whether an event on the channel would reach anybody. */
-  isHeard(channel: Channel): boolean {
+  hasListeners(channel: Channel): boolean {
     return this.#listeners.has(channel)
   }
 
   /** The transaction became executable in the pool. */
   pendingTransaction(transaction: SignedTransaction): void {
-    if (!this.isHeard('newPendingTransactions')) return
+    if (!this.hasListeners('newPendingTransactions')) return
     this.#publish(() => this.#tell('newPendingTransactions', { transaction }))
   }
 
@@ -93,7 +93,7 @@ export class Hub {
       const event: FlashblockEvent = { flashblock }
       const { receipts, transactions, view } = flashblock
       if (transactions.length > 0) this.#tell('newFlashblockTransactions', event)
-      if (this.isHeard('pendingLogs')) {
+      if (this.hasListeners('pendingLogs')) {
         const logs = placedLogs(view, receipts, false)
         if (logs.length > 0) this.#tell('pendingLogs', { flashblock, logs })
       }
@@ -109,7 +109,7 @@ export class Hub {
 
   /** A flashblock as the builder sends it, whether the node that follows can use it or not. */
   builderFlashblock(flashblock: Flashblock): void {
-    if (!this.isHeard('builderFlashblocks')) return
+    if (!this.hasListeners('builderFlashblocks')) return
     this.#publish(() => this.#tell('builderFlashblocks', { flashblock }))
   }
 
@@ -123,7 +123,7 @@ export class Hub {
   emptyBlocks(place: EmptyRange, blocks: () => readonly SealedBlock[]): void {
     this.#publish(() => {
       this.#tell('sealed', { empty: place })
-      if (!this.isHeard('newHeads')) return
+      if (!this.hasListeners('newHeads')) return
       for (const block of blocks()) this.#tell('newHeads', { block })
     })
   }
@@ -145,27 +145,27 @@ export class Hub {
 
   /** The transaction waits for one with the nonce before it. */
   queued(transaction: SignedTransaction, expectedNonce: bigint): void {
-    if (!this.isHeard('queued')) return
+    if (!this.hasListeners('queued')) return
     this.#publish(() => this.#tell('queued', { transaction, expectedNonce }))
   }
 
   /** The transaction left the pool, the pending block or the chain. */
   readonly dropped = (hash: Hex, drop: Drop): void => {
-    if (this.isHeard('dropped')) this.#publish(() => this.#tell('dropped', { hash, drop }))
+    if (this.hasListeners('dropped')) this.#publish(() => this.#tell('dropped', { hash, drop }))
   }
 
   /** Publishes that a user setting may have changed. It is called often, and cheap without listeners. */
   controls(): void {
-    if (this.isHeard('controls')) this.#publish(() => this.#tell('controls', {}))
+    if (this.hasListeners('controls')) this.#publish(() => this.#tell('controls', {}))
   }
 
   /** A request was answered. */
   request(event: RequestEvent): void {
-    if (this.isHeard('request')) this.#publish(() => this.#tell('request', event))
+    if (this.hasListeners('request')) this.#publish(() => this.#tell('request', event))
   }
 
   #isAnyHeard(channels: readonly Channel[]): boolean {
-    return this.#listeners.size > 0 && channels.some((channel) => this.isHeard(channel))
+    return this.#listeners.size > 0 && channels.some((channel) => this.hasListeners(channel))
   }
 
   #tellBlock(block: SealedBlock): void {
@@ -177,7 +177,7 @@ export class Hub {
   }
 
   #tellLogs(block: SealedBlock, removed: boolean): void {
-    if (!this.isHeard('logs')) return
+    if (!this.hasListeners('logs')) return
     const logs = placedLogs(block, block.receipts, removed)
     if (logs.length > 0) this.#tell('logs', { block, logs })
   }

@@ -11,7 +11,7 @@ export interface CallRules {
    * What a call has to offer: what a transaction has, or only what its sender can pay for, or nothing:
    * its sender is lent what is missing.
    */
-  readonly payment: 'asOfTransactions' | 'affordable' | 'lent'
+  readonly payment: 'asOfTransactions' | 'affordable' | 'unlimited'
   /** The sender of a call that names none, 20 bytes; the zero address when absent. */
   readonly sender?: Uint8Array | undefined
   /** Whether a call can be without recipient and data. @default true */

@@ -2,7 +2,7 @@ import { Block, createBlockHeader, type HeaderData } from '@ethereumjs/block'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { executeBlock } from '../../src/block/executeBlock.ts'
-import { MachinePool } from '../../src/ethereumjs/machine.ts'
+import { EvmPool } from '../../src/ethereumjs/machine.ts'
 import { type Protocol, protocolOf } from '../../src/ethereumjs/protocol/protocol.ts'
 import { transactionsRoot } from '../../src/execution/rules/body.ts'
 import { InvalidBlock } from '../../src/execution/rules/invalidBlock.ts'
@@ -16,7 +16,7 @@ import { type RefereeChain, refereeChain } from '../files/refereeChain.ts'
 
 let referee: RefereeChain
 let protocol: Protocol
-let machines: MachinePool
+let machines: EvmPool
 /** The referee's chain as we run it. */
 const chain: SealedBlock[] = []
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   referee = await refereeChain()
   const genesis = parseGenesis(referee.genesis)
   protocol = protocolOf(genesis.rules, { transactionGasCap: true })
-  machines = new MachinePool(emptyState(), { realMs: () => 0, yield: async () => {} })
+  machines = new EvmPool(emptyState(), { realMs: () => 0, yield: async () => {} })
   chain.push(genesisBlock(genesis, protocol))
   for (const encoded of splitBlocks(referee.file)) {
     const block = decodeBlock(encoded, protocol)

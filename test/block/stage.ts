@@ -2,7 +2,7 @@ import { type Block, createBlock } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { type Engine, PendingBlock } from '../../src/block/pendingBlock.ts'
 import { addressOfKey, initCrypto } from '../../src/ethereumjs/crypto.ts'
-import { MachinePool } from '../../src/ethereumjs/machine.ts'
+import { EvmPool } from '../../src/ethereumjs/machine.ts'
 import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import type { HeaderFields } from '../../src/execution/rules/header.ts'
 import { systemContracts } from '../../src/execution/rules/systemContracts.ts'
@@ -31,7 +31,7 @@ export interface Stage {
   readonly common: Common
   /** Rules for EthereumJS's own builder, which changes what it is given. */
   readonly refereeCommon: Common
-  readonly machines: MachinePool
+  readonly machines: EvmPool
   readonly accounts: readonly GenesisAccount[]
   readonly genesis: SealedBlock
   readonly genesisBlock: Block
@@ -66,7 +66,7 @@ export async function createStage(
   return {
     common,
     refereeCommon: protocol.separateCommon(0n, 0n),
-    machines: new MachinePool(emptyState(), { realMs: () => 0, yield: async () => {} }),
+    machines: new EvmPool(emptyState(), { realMs: () => 0, yield: async () => {} }),
     accounts,
     genesisBlock,
     genesis: {

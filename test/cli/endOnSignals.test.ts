@@ -7,7 +7,7 @@ const file = join(import.meta.dirname, '../../src/cli/endOnSignals.ts')
 const program = `
 import { endOnSignals } from ${JSON.stringify(file)}
 const timer = setInterval(() => {}, 1000)
-endOnSignals(() => new Promise(() => {}), true, { reportMs: 10, longestMs: 50 })
+endOnSignals(() => new Promise(() => {}), true, { reportMs: 10, maxMs: 50 })
 console.log('ready')
 `
 

@@ -1,7 +1,7 @@
 import { Address } from '@ethereumjs/util'
 import { beforeAll, expect, test } from 'vitest'
 import { initCrypto } from '../../src/ethereumjs/crypto.ts'
-import { MachinePool } from '../../src/ethereumjs/machine.ts'
+import { EvmPool } from '../../src/ethereumjs/machine.ts'
 import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import { ExecutionTimeout } from '../../src/ethereumjs/yieldIfDue.ts'
 import { hexToBytes } from '../../src/lib/hex.ts'
@@ -36,7 +36,7 @@ const storing = hexToBytes('60015f55')
 function createPool() {
   let nowMs = 0
   let yields = 0
-  const pool = new MachinePool(emptyState(), {
+  const pool = new EvmPool(emptyState(), {
     realMs: () => nowMs++,
     yield: async () => {
       yields++

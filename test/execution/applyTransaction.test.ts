@@ -5,7 +5,7 @@ import { runTx } from '@ethereumjs/vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addressOfKey, customCrypto, initCrypto } from '../../src/ethereumjs/crypto.ts'
-import { MachinePool } from '../../src/ethereumjs/machine.ts'
+import { EvmPool } from '../../src/ethereumjs/machine.ts'
 import { SharedCommon } from '../../src/ethereumjs/protocol/sharedCommon.ts'
 import { signedWith } from '../../src/ethereumjs/transaction/decodeTransaction.ts'
 import { applyTransaction } from '../../src/execution/applyTransaction.ts'
@@ -146,7 +146,7 @@ test.each(Object.entries(unknownRules))(
     )
     const fields = { gasLimit: 100_000n, gasPrice: 1_000n, to: bytesToHex(receiver), value: 5n }
     const transaction = signedWith(key, createTx(fields, { common }))
-    const machines = new MachinePool(emptyState(), { realMs: () => 0, yield: async () => {} })
+    const machines = new EvmPool(emptyState(), { realMs: () => 0, yield: async () => {} })
     const on = { common, tree, blockHashes: () => undefined }
     const options = { tx: transaction.envelope, block: new Block(header) }
     const expected = await machines.use(on, async ({ vm, state }) => {

@@ -1,6 +1,6 @@
 import { createBlockHeader } from '@ethereumjs/block'
 import { initCrypto } from '../../src/ethereumjs/crypto.ts'
-import { type Machine, MachinePool } from '../../src/ethereumjs/machine.ts'
+import { EvmPool, type Machine } from '../../src/ethereumjs/machine.ts'
 import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import { buildState } from '../../src/files/genesis/genesisWriter.ts'
 import { type Hex, hexToBytes } from '../../src/lib/hex.ts'
@@ -11,7 +11,7 @@ import type { GenesisAccount } from '../../src/types/state.ts'
 
 /** What calls run on: machines, and a block with its state. */
 export interface Engine {
-  readonly machines: MachinePool
+  readonly machines: EvmPool
   readonly context: ExecutionContext
 }
 
@@ -55,7 +55,7 @@ export async function createEngine({
   )
   let looks = 0
   return {
-    machines: new MachinePool(emptyState(), {
+    machines: new EvmPool(emptyState(), {
       realMs: () => elapsedMs(looks++),
       yield: async () => onYield(),
     }),

@@ -23,9 +23,9 @@ describe('messageRules', () => {
       gasPerBlob: 131_072n,
       maxBlobs: 6n,
       hasStateRoots: false,
-      hasWarmth: true,
+      eip2929: true,
       hasWarmCoinbase: true,
-      keepsOldContracts: true,
+      eip6780: true,
       refundQuotient: 5n,
       hasStateGas: false,
     })
@@ -45,9 +45,9 @@ describe('messageRules', () => {
       gasPerBlob: 0n,
       maxBlobs: undefined,
       hasStateRoots: true,
-      hasWarmth: false,
+      eip2929: false,
       hasWarmCoinbase: false,
-      keepsOldContracts: false,
+      eip6780: false,
       refundQuotient: 2n,
       hasStateGas: false,
     })

@@ -6,7 +6,7 @@ import { type Context, defineMethod } from '../../src/rpc/method.ts'
 import type { Profile } from '../../src/rpc/profile.ts'
 import { createRegistry } from '../../src/rpc/registry.ts'
 import { Subscriptions } from '../../src/rpc/subscribe/subscriptions.ts'
-import { noDevnet } from '../support/testDesk.ts'
+import { noDevnet } from '../support/testRpc.ts'
 
 function testDispatch(profile: Profile = 'devnet') {
   const seen: Context[] = []

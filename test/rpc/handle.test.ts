@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestDesk, type TestDesk } from '../support/testDesk.ts'
+import { createTestRpc, type TestRpc } from '../support/testRpc.ts'
 
 function request(method: string, params?: unknown, id: unknown = 1) {
   return { jsonrpc: '2.0', id, method, params }
@@ -10,8 +10,8 @@ function note(word: string) {
   return { jsonrpc: '2.0', method: 'test_note', params: [word] }
 }
 
-async function ask(desk: TestDesk, message: unknown) {
-  const { status, text } = await desk.handle(JSON.stringify(message))
+async function ask(rpc: TestRpc, message: unknown) {
+  const { status, text } = await rpc.handle(JSON.stringify(message))
   return { status, answer: text === undefined ? undefined : JSON.parse(text) }
 }
 
@@ -25,17 +25,17 @@ function success(result: unknown, id: unknown = 1) {
 
 describe('a request', () => {
   it('is answered, from text or bytes', async () => {
-    const desk = createTestDesk()
+    const rpc = createTestRpc()
     const text = JSON.stringify(request('test_echo', ['ü']))
     const answer = { status: 200, text: '{"jsonrpc":"2.0","id":1,"result":"ü"}' }
-    expect(await desk.handle(text)).toEqual(answer)
-    expect(await desk.handle(new TextEncoder().encode(text))).toEqual(answer)
+    expect(await rpc.handle(text)).toEqual(answer)
+    expect(await rpc.handle(new TextEncoder().encode(text))).toEqual(answer)
   })
 
   it('is answered in turns where the answer is a long list', async () => {
-    const desk = createTestDesk()
+    const rpc = createTestRpc()
     const list = Array.from({ length: 5_000 }, (_, index) => `item ${index}`)
-    const answered = ask(desk, request('test_echo', [list]))
+    const answered = ask(rpc, request('test_echo', [list]))
     let turns = 0
     const count = () => {
       turns++
@@ -48,10 +48,10 @@ describe('a request', () => {
   })
 
   it('may leave out params, and trailing arguments', async () => {
-    const desk = createTestDesk()
-    expect(await ask(desk, request('test_nothing'))).toMatchObject({ answer: success(null) })
-    expect(await ask(desk, request('test_nothing', null))).toMatchObject({ answer: success(null) })
-    expect(await ask(desk, request('test_add', [1]))).toMatchObject({ answer: success(2) })
+    const rpc = createTestRpc()
+    expect(await ask(rpc, request('test_nothing'))).toMatchObject({ answer: success(null) })
+    expect(await ask(rpc, request('test_nothing', null))).toMatchObject({ answer: success(null) })
+    expect(await ask(rpc, request('test_add', [1]))).toMatchObject({ answer: success(2) })
   })
 
   it.each([
@@ -61,14 +61,14 @@ describe('a request', () => {
     ['an unknown method', request('constructor'), -32601, /^the method constructor does not exist/],
     ['no jsonrpc', { id: 1, method: 'test_echo' }, -32600, /jsonrpc/],
   ])('with %s is answered by HTTP 200 and an error', async (_name, message, code, words) => {
-    expect(await ask(createTestDesk(), message)).toEqual({
+    expect(await ask(createTestRpc(), message)).toEqual({
       status: 200,
       answer: failure(1, code, expect.stringMatching(words)),
     })
   })
 
   it.each([0, -1, 1.5, 2 ** 53, 'text', '', null])('gets its id %j back', async (id) => {
-    const { answer } = await ask(createTestDesk(), request('test_nothing', [], id))
+    const { answer } = await ask(createTestRpc(), request('test_nothing', [], id))
     expect(answer).toEqual(success(null, id))
   })
 
@@ -82,31 +82,28 @@ describe('a request', () => {
     '"\\ud800"',
     '"},{\\"id\\":2"',
   ])('gets its id back byte for byte: %s', async (id) => {
-    const desk = createTestDesk()
+    const rpc = createTestRpc()
     const one = `{ "params":[], "also":[{"id":7},["id"]], "method":"test_nothing", "id" : ${id} , "jsonrpc":"2.0" }`
     const answer = `{"jsonrpc":"2.0","id":${id},"result":null}`
     const wrong = `{"jsonrpc":"2.0","id":${id},"error":{"code":-32601,`
-    expect((await desk.handle(one)).text).toBe(answer)
-    expect((await desk.handle(one.replace('test_n', 'n'))).text).toContain(wrong)
+    expect((await rpc.handle(one)).text).toBe(answer)
+    expect((await rpc.handle(one.replace('test_n', 'n'))).text).toContain(wrong)
     const batch = `[1,${one},[],{"jsonrpc":"2.0","id":"last","method":"test_nothing"}]`
-    const texts = (await desk.handle(batch)).text
+    const texts = (await rpc.handle(batch)).text
     expect(texts).toContain(`,${answer},`)
     expect(texts).toMatch(/"id":"last","result":null\}\]$/)
   })
 
   it('with two ids or an escaped name is answered with the one that JSON.parse takes', async () => {
-    const desk = createTestDesk()
+    const rpc = createTestRpc()
     const two = '{"id":1,"jsonrpc":"2.0","method":"test_nothing","id":2}'
-    expect((await desk.handle(two)).text).toContain('"id":2,')
+    expect((await rpc.handle(two)).text).toContain('"id":2,')
     const escaped = '{"jsonrpc":"2.0","method":"test_nothing","\\u0069d":"x"}'
-    expect((await desk.handle(escaped)).text).toContain('"id":"x",')
+    expect((await rpc.handle(escaped)).text).toContain('"id":"x",')
   })
 
   it('gets errors of rooms with code and data', async () => {
-    const { status, answer } = await ask(
-      createTestDesk(),
-      request('test_refuse', ['nonce too low']),
-    )
+    const { status, answer } = await ask(createTestRpc(), request('test_refuse', ['nonce too low']))
     expect({ status, answer }).toEqual({
       status: 200,
       answer: {
@@ -118,20 +115,20 @@ describe('a request', () => {
   })
 
   it.each(['test_bug', 'test_bigint'])('hides the bug of %s and reports it', async (method) => {
-    const desk = createTestDesk()
-    expect(await ask(desk, request(method))).toEqual({
+    const rpc = createTestRpc()
+    expect(await ask(rpc, request(method))).toEqual({
       status: 200,
       answer: failure(1, -32603, 'internal error'),
     })
-    expect(desk.internalErrors).toEqual([expect.any(Error)])
+    expect(rpc.internalErrors).toEqual([expect.any(Error)])
   })
 
   it('gets an error instead of an answer over the limit', async () => {
-    const desk = createTestDesk({ limits: { answerCharacters: 1000 } })
-    expect(await ask(desk, request('test_text', [900]))).toMatchObject({
+    const rpc = createTestRpc({ limits: { answerCharacters: 1000 } })
+    expect(await ask(rpc, request('test_text', [900]))).toMatchObject({
       answer: success('x'.repeat(900)),
     })
-    expect(await ask(desk, request('test_text', [1000]))).toMatchObject({
+    expect(await ask(rpc, request('test_text', [1000]))).toMatchObject({
       answer: failure(
         1,
         -32003,
@@ -148,7 +145,7 @@ describe('a body that is no request', () => {
     ['two values', '{} {}'],
     ['a lone bracket', ']'],
   ])('%s is a parse error', async (_name, body) => {
-    const { status, text } = await createTestDesk().handle(body)
+    const { status, text } = await createTestRpc().handle(body)
     expect(status).toBe(200)
     expect(JSON.parse(text ?? '')).toEqual(
       failure(null, -32700, expect.stringMatching(/^parse error: /)),
@@ -156,26 +153,26 @@ describe('a body that is no request', () => {
   })
 
   it('bytes that are not UTF-8 are a parse error', async () => {
-    const { text } = await createTestDesk().handle(Uint8Array.of(0x22, 0xff, 0x22))
+    const { text } = await createTestRpc().handle(Uint8Array.of(0x22, 0xff, 0x22))
     expect(JSON.parse(text ?? '')).toEqual(
       failure(null, -32700, 'parse error: the body is not UTF-8'),
     )
   })
 
   it.each(['null', '1', '"x"', 'true', '{}'])('%s is an invalid request', async (body) => {
-    const { text } = await createTestDesk().handle(body)
+    const { text } = await createTestRpc().handle(body)
     expect(JSON.parse(text ?? '')).toEqual(failure(null, -32600))
   })
 
   it('is refused when nested too deeply, before anything walks through it', async () => {
-    const desk = createTestDesk({ limits: { jsonDepth: 20 } })
+    const rpc = createTestRpc({ limits: { jsonDepth: 20 } })
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
     const body = (depth: number) =>
       `{"jsonrpc":"2.0","id":1,"method":"test_echo","params":${nested(depth - 1)}}`
-    expect((await desk.handle(body(20))).text).toBe(
+    expect((await rpc.handle(body(20))).text).toBe(
       `{"jsonrpc":"2.0","id":1,"result":${nested(18)}}`,
     )
-    expect(JSON.parse((await desk.handle(body(21))).text ?? '')).toEqual(
+    expect(JSON.parse((await rpc.handle(body(21))).text ?? '')).toEqual(
       failure(
         null,
         -32600,
@@ -185,7 +182,7 @@ describe('a body that is no request', () => {
   })
 
   it('survives a million brackets', async () => {
-    const { text } = await createTestDesk().handle('['.repeat(1_000_000))
+    const { text } = await createTestRpc().handle('['.repeat(1_000_000))
     expect(JSON.parse(text ?? '')).toEqual(
       failure(
         null,
@@ -196,8 +193,8 @@ describe('a body that is no request', () => {
   })
 
   it('is refused when it stands for too many values', async () => {
-    const desk = createTestDesk({ limits: { jsonValues: 100 } })
-    const { text } = await desk.handle(`[${'{},'.repeat(60)}{}]`)
+    const rpc = createTestRpc({ limits: { jsonValues: 100 } })
+    const { text } = await rpc.handle(`[${'{},'.repeat(60)}{}]`)
     expect(JSON.parse(text ?? '')).toEqual(
       failure(
         null,
@@ -210,9 +207,9 @@ describe('a body that is no request', () => {
 
 describe('a notification', () => {
   it('is done and not answered', async () => {
-    const desk = createTestDesk()
-    expect(await ask(desk, note('once'))).toEqual({ status: 204, answer: undefined })
-    expect(desk.notes).toEqual(['once'])
+    const rpc = createTestRpc()
+    expect(await ask(rpc, note('once'))).toEqual({ status: 204, answer: undefined })
+    expect(rpc.notes).toEqual(['once'])
   })
 
   it.each([
@@ -220,14 +217,14 @@ describe('a notification', () => {
     ['has bad arguments', { jsonrpc: '2.0', method: 'test_add', params: ['x'] }],
     ['names no method of ours', { jsonrpc: '2.0', method: 'foo_bar' }],
   ])('is not answered when it %s', async (_name, message) => {
-    expect(await ask(createTestDesk(), message)).toEqual({ status: 204, answer: undefined })
+    expect(await ask(createTestRpc(), message)).toEqual({ status: 204, answer: undefined })
   })
 })
 
 describe('a batch', () => {
   it('is done and answered in order, item by item', async () => {
-    const desk = createTestDesk()
-    const { status, answer } = await ask(desk, [
+    const rpc = createTestRpc()
+    const { status, answer } = await ask(rpc, [
       request('test_note', ['a'], 'first'),
       1,
       note('b'),
@@ -241,60 +238,60 @@ describe('a batch', () => {
       failure(2, -32601),
       success('c', null),
     ])
-    expect(desk.notes).toEqual(['a', 'b', 'c'])
+    expect(rpc.notes).toEqual(['a', 'b', 'c'])
   })
 
   it('runs one item after the other has ended', async () => {
-    const desk = createTestDesk()
-    const answered = ask(desk, [request('test_wait', [], 1), request('test_note', ['after'], 2)])
-    await expect.poll(() => desk.waiting).toBe(1)
-    expect(desk.notes).toEqual([])
-    desk.finishWait()
+    const rpc = createTestRpc()
+    const answered = ask(rpc, [request('test_wait', [], 1), request('test_note', ['after'], 2)])
+    await expect.poll(() => rpc.waiting).toBe(1)
+    expect(rpc.notes).toEqual([])
+    rpc.finishWait()
     expect((await answered).answer).toEqual([success('waited', 1), success('after', 2)])
   })
 
   it('of notifications has no answer', async () => {
-    const desk = createTestDesk()
-    expect(await ask(desk, [note('a'), note('b')])).toEqual({ status: 204, answer: undefined })
-    expect(desk.notes).toEqual(['a', 'b'])
+    const rpc = createTestRpc()
+    expect(await ask(rpc, [note('a'), note('b')])).toEqual({ status: 204, answer: undefined })
+    expect(rpc.notes).toEqual(['a', 'b'])
   })
 
   it('without items is one invalid request', async () => {
-    expect(await ask(createTestDesk(), [])).toEqual({
+    expect(await ask(createTestRpc(), [])).toEqual({
       status: 200,
       answer: failure(null, -32600, 'empty batch'),
     })
   })
 
   it('is answered whole up to the limit, and over it not at all', async () => {
-    const desk = createTestDesk()
+    const rpc = createTestRpc()
     const batch = (size: number) =>
       Array.from({ length: size }, (_, id) => request('test_note', ['n'], id))
-    expect((await ask(desk, batch(1000))).answer).toHaveLength(1000)
-    expect((await ask(desk, batch(1001))).answer).toEqual(
+    expect((await ask(rpc, batch(1000))).answer).toHaveLength(1000)
+    expect((await ask(rpc, batch(1001))).answer).toEqual(
       failure(
         null,
         -32600,
         'batch too large: 1001 requests, the limit is 1000 (--limit batchItems=N)',
       ),
     )
-    expect(desk.notes).toHaveLength(1000)
+    expect(rpc.notes).toHaveLength(1000)
   })
 
   it('has long answers, which come in pieces, as text', async () => {
-    const desk = createTestDesk({ limits: { answerCharacters: 1100 } })
+    const rpc = createTestRpc({ limits: { answerCharacters: 1100 } })
     const [short, long] = ['[1,2]', JSON.stringify('x'.repeat(2_000))]
     const batch = [request('test_pieces', [short], 1), request('test_pieces', [long], 2)]
-    expect((await ask(desk, batch)).answer).toMatchObject([
+    expect((await ask(rpc, batch)).answer).toMatchObject([
       { id: 1, result: [1, 2] },
       { id: 2, error: { code: -32003 } },
     ])
   })
 
   it('is in pieces itself when one of its answers is', async () => {
-    const desk = createTestDesk()
+    const rpc = createTestRpc()
     const batch = [request('test_text', [3], 1), request('test_pieces', ['[1,2]'], 2)]
-    const { pieces, text } = await desk.handle(JSON.stringify(batch))
+    const { pieces, text } = await rpc.handle(JSON.stringify(batch))
     expect(String(pieces)).toBe(text)
     expect(JSON.parse(text ?? '')).toMatchObject([
       { id: 1, result: 'xxx' },
@@ -303,8 +300,8 @@ describe('a batch', () => {
   })
 
   it('stops working when the answers are over the limit', async () => {
-    const desk = createTestDesk({ limits: { answerCharacters: 1100 } })
-    const { answer } = await ask(desk, [
+    const rpc = createTestRpc({ limits: { answerCharacters: 1100 } })
+    const { answer } = await ask(rpc, [
       request('test_text', [800], 1),
       request('test_text', [800], 2),
       request('test_note', ['fits'], 3),
@@ -320,57 +317,57 @@ describe('a batch', () => {
       tooLarge(4),
       tooLarge(5),
     ])
-    expect(desk.notes).toEqual(['fits'])
+    expect(rpc.notes).toEqual(['fits'])
   })
 
   it('lets others run between its items', async () => {
-    const desk = createTestDesk()
+    const rpc = createTestRpc()
     const batch = ask(
-      desk,
+      rpc,
       [1, 2, 3].map((id) => request('test_note', ['batch'], id)),
     )
-    setImmediate(() => ask(desk, request('test_note', ['other'])))
+    setImmediate(() => ask(rpc, request('test_note', ['other'])))
     await batch
-    expect(desk.notes.indexOf('other')).toBeGreaterThan(0)
+    expect(rpc.notes.indexOf('other')).toBeGreaterThan(0)
   })
 })
 
 describe('profiles', () => {
   it('public refuses eth_getBlockReceipts with HTTP 403 and has no development methods', async () => {
-    const desk = createTestDesk({ profile: 'public' })
-    expect(await ask(desk, request('eth_getBlockReceipts'))).toEqual({
+    const rpc = createTestRpc({ profile: 'public' })
+    expect(await ask(rpc, request('eth_getBlockReceipts'))).toEqual({
       status: 403,
       answer: failure(1, -32004, expect.stringContaining('eth_getBlockReceipts')),
     })
-    expect(await ask(desk, request('eth_simulateV1'))).toMatchObject({
+    expect(await ask(rpc, request('eth_simulateV1'))).toMatchObject({
       answer: success('simulated'),
     })
-    expect(await ask(desk, request('evm_mine'))).toEqual({
+    expect(await ask(rpc, request('evm_mine'))).toEqual({
       status: 200,
       answer: failure(1, -32601),
     })
   })
 
   it('public refuses it inside a batch with HTTP 200', async () => {
-    const desk = createTestDesk({ profile: 'public' })
+    const rpc = createTestRpc({ profile: 'public' })
     const batch = [request('eth_getBlockReceipts', [], 1), request('test_echo', [2], 2)]
-    expect(await ask(desk, batch)).toEqual({
+    expect(await ask(rpc, batch)).toEqual({
       status: 200,
       answer: [failure(1, -32004), success(2, 2)],
     })
   })
 
   it('dedicated has no eth_simulateV1 and no development methods', async () => {
-    const desk = createTestDesk({ profile: 'dedicated' })
-    expect((await ask(desk, request('eth_getBlockReceipts'))).answer).toEqual(success('receipts'))
-    expect((await ask(desk, request('eth_simulateV1'))).answer).toEqual(failure(1, -32601))
-    expect((await ask(desk, request('evm_mine'))).answer).toEqual(failure(1, -32601))
+    const rpc = createTestRpc({ profile: 'dedicated' })
+    expect((await ask(rpc, request('eth_getBlockReceipts'))).answer).toEqual(success('receipts'))
+    expect((await ask(rpc, request('eth_simulateV1'))).answer).toEqual(failure(1, -32601))
+    expect((await ask(rpc, request('evm_mine'))).answer).toEqual(failure(1, -32601))
   })
 
   it('devnet has all', async () => {
-    const desk = createTestDesk()
+    const rpc = createTestRpc()
     for (const method of ['eth_getBlockReceipts', 'eth_simulateV1', 'evm_mine']) {
-      expect((await ask(desk, request(method))).answer).toEqual(success(expect.any(String)))
+      expect((await ask(rpc, request(method))).answer).toEqual(success(expect.any(String)))
     }
   })
 })

@@ -6,7 +6,7 @@ import { runs } from '../support/runs.ts'
 
 const unbounded = { depth: Infinity, values: Infinity, members: Infinity }
 
-/** The value as the desk parses it, with parts of a few characters; and how many turns others had. */
+/** The value as the rpc parses it, with parts of a few characters; and how many turns others had. */
 async function parsed(text: string, partLength = 5) {
   const scan = new JsonScan(text, unbounded, partLength)
   scan.run()

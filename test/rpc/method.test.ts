@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { type Context, defineMethod, type Method } from '../../src/rpc/method.ts'
 import { createRegistry } from '../../src/rpc/registry.ts'
 import { Subscriptions } from '../../src/rpc/subscribe/subscriptions.ts'
-import { noDevnet } from '../support/testDesk.ts'
+import { noDevnet } from '../support/testRpc.ts'
 
 const add = defineMethod({
   name: 'test_add',

@@ -59,7 +59,7 @@ describe('a WebSocket at the path of a stream', () => {
     await pong
     publish('"pushed"')
     await expect.poll(() => client.messages).toEqual(['pushed'])
-    expect(server.desk.notes).toEqual([])
+    expect(server.rpc.notes).toEqual([])
   })
 
   it.each([

@@ -188,9 +188,9 @@ describe('listeners', () => {
   it('are told apart from those before them when these end it once more', () => {
     const { hub } = stage([])
     const end = hub.on('revert', () => {})
-    expect(hub.isHeard('revert')).toBe(true)
+    expect(hub.hasListeners('revert')).toBe(true)
     end()
-    expect(hub.isHeard('revert')).toBe(false)
+    expect(hub.hasListeners('revert')).toBe(false)
     const heard: unknown[] = []
     hub.on('revert', (event) => heard.push(event))
     end()

@@ -193,7 +193,7 @@ contract BeaconProxy {
 contract Doomed {
   uint256 public kept = 5;
   constructor() payable {}
-  function end(address payable heir) external { selfdestruct(heir); }
+  function end(address payable beneficiary) external { selfdestruct(beneficiary); }
 }
 
 contract Factory {
@@ -214,9 +214,9 @@ contract Factory {
     made = address(new Doomed{salt: salt, value: msg.value}());
     emit Made(made);
   }
-  function makeAndEnd(bytes32 salt, address payable heir) external payable {
+  function makeAndEnd(bytes32 salt, address payable beneficiary) external payable {
     Doomed made = new Doomed{salt: salt, value: msg.value}();
-    made.end(heir);
+    made.end(beneficiary);
     emit Made(address(made));
   }
 }

@@ -4,11 +4,11 @@ import type { HandleOptions } from '../../src/rpc/handle.ts'
 import type { ServerOptions } from '../../src/server/options.ts'
 import { methodsOf, type Place } from '../../src/server/place.ts'
 import { type RunningServer, startServer } from '../../src/server/server.ts'
-import { createTestDesk, type TestDesk } from './testDesk.ts'
+import { createTestRpc, type TestRpc } from './testRpc.ts'
 
 /** A server with the test methods at `/` and `/public`, on a free port. */
 export interface TestServer extends RunningServer, AsyncDisposable {
-  readonly desk: TestDesk
+  readonly rpc: TestRpc
   /** Errors that are the server's own; tests expect none. */
   readonly serverErrors: unknown[]
   /** Sends a body, JSON unless it is text, and reads the answer. */
@@ -31,23 +31,21 @@ interface TestServerOptions extends Partial<ServerOptions> {
 
 export async function startTestServer(
   { places, ...options }: TestServerOptions = {},
-  deskOptions: Partial<HandleOptions> = {},
+  rpcOptions: Partial<HandleOptions> = {},
 ): Promise<TestServer> {
-  const desk = createTestDesk(deskOptions)
-  const open = createTestDesk({ ...deskOptions, profile: 'public' })
+  const rpc = createTestRpc(rpcOptions)
+  const open = createTestRpc({ ...rpcOptions, profile: 'public' })
   const serverErrors: unknown[] = []
   const server = await startServer({
     route: (path) =>
-      ({ '/': methodsOf(desk.handle, 'chain'), '/public': methodsOf(open.handle), ...places })[
-        path
-      ],
+      ({ '/': methodsOf(rpc.handle, 'chain'), '/public': methodsOf(open.handle), ...places })[path],
     port: 0,
     onInternalError: (error) => serverErrors.push(error),
     ...options,
   })
   return {
     ...server,
-    desk,
+    rpc,
     serverErrors,
     post: (body, { path = '/', headers = {} } = {}) =>
       fetch(`${server.url}${path}`, {

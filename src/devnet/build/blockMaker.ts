@@ -1,5 +1,5 @@
 import { createPace } from '../../clock/pace.ts'
-import type { MachinePool } from '../../ethereumjs/machine.ts'
+import type { EvmPool } from '../../ethereumjs/machine.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
 import type { Settings } from '../options/options.ts'
@@ -8,7 +8,7 @@ import { type MineDeps, type MinedBlocks, type MineRequest, mineBlocks } from '.
 
 export interface BlockMakerDeps extends MineDeps {
   readonly lock: Lock
-  readonly machines: MachinePool
+  readonly machines: EvmPool
   readonly settings: Pick<Settings, 'layers' | 'gasLimit'>
 }
 

@@ -148,9 +148,9 @@ export class BlockSchedule {
   }
 
   /** Seals blocks at intervals drawn from between the two, in ms. Throws an `InvalidOption`. */
-  setRange(shortestMs: number, longestMs: number): Promise<void> {
-    const drawnMs = Math.max(1, Math.round(shortestMs + this.#random.upTo(longestMs - shortestMs)))
-    const blockRangeMs = [shortestMs, longestMs] as const
+  setRange(minMs: number, maxMs: number): Promise<void> {
+    const drawnMs = Math.max(1, Math.round(minMs + this.#random.upTo(maxMs - minMs)))
+    const blockRangeMs = [minMs, maxMs] as const
     return this.setCadence({ ...withInterval(this.#cadence, drawnMs), blockRangeMs })
   }
 

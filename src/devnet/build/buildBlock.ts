@@ -3,7 +3,7 @@ import { type Engine, PendingBlock } from '../../block/pendingBlock.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { checkTimestamp } from '../../clock/clock.ts'
 import { createPace, type YieldIfDue } from '../../clock/pace.ts'
-import type { MachinePool } from '../../ethereumjs/machine.ts'
+import type { EvmPool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { blobsOf } from '../../ethereumjs/transaction/blobSidecar.ts'
 import { decodeTransaction } from '../../ethereumjs/transaction/decodeTransaction.ts'
@@ -56,7 +56,7 @@ export interface BuiltBlock {
 
 export interface BuildDeps {
   readonly protocol: Protocol
-  readonly machines: MachinePool
+  readonly machines: EvmPool
   readonly chain: Chain
   readonly pool: TxPool
   /** Towards which the gas limit goes, as far as a block may change it. */

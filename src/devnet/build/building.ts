@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
-import type { MachinePool } from '../../ethereumjs/machine.ts'
+import type { EvmPool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
@@ -28,7 +28,7 @@ interface BuildingDeps {
   readonly settings: Settings
   readonly protocol: Protocol
   readonly clock: Clock
-  readonly machines: MachinePool
+  readonly machines: EvmPool
   readonly chain: Chain
   readonly pool: TxPool
   readonly hub: Hub

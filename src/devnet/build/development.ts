@@ -129,9 +129,9 @@ export class Development {
   }
 
   /** 0 ends it; with a longest interval each is drawn from between the two. Throws an `InvalidOption`. */
-  async setIntervalMining(intervalMs: number, longestMs?: number): Promise<void> {
+  async setIntervalMining(intervalMs: number, maxMs?: number): Promise<void> {
     const { schedule } = this.#deps
-    if (longestMs !== undefined) return schedule.setRange(intervalMs, longestMs)
+    if (maxMs !== undefined) return schedule.setRange(intervalMs, maxMs)
     await schedule.setCadence(withInterval(schedule.cadence, intervalMs))
   }
 

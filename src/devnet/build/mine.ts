@@ -59,9 +59,9 @@ async function appendEmpty(
     last = intervalSeconds === undefined ? clock.nextTimestamp(last) : last + intervalSeconds
   }
   const end = timestamps.at(-1) as bigint
-  const isHeardOf = hub.isHeard('newFlashblocks') || hub.isHeard('builderFlashblocks')
+  const isObserved = hub.hasListeners('newFlashblocks') || hub.hasListeners('builderFlashblocks')
   // Transactions that wait for a lower base fee come into one of the blocks.
-  if (isHeardOf || pool.size > 0 || schedule.cadence.mining === 'flashblocks') return false
+  if (isObserved || pool.size > 0 || schedule.cadence.mining === 'flashblocks') return false
   if (!isSteady(head, before)) return false
   if (protocol.commonAt(head.number + count, end) !== common) return false
   concludeBlock(deps, () => {
@@ -95,7 +95,7 @@ async function appendLongRun(deps: EmptyRunDeps, blocks: EmptyBlocks): Promise<b
   const shape = runOf(deps, blocks)
   if (shape === undefined) return false
   const { chain, clock, hub, producer, schedule } = deps
-  const isAwaited = hub.isHeard('newHeads') || isTimed(schedule.cadence)
+  const isAwaited = hub.hasListeners('newHeads') || isTimed(schedule.cadence)
   const steps = runWithState(shape)
   const run = isAwaited && (await finishInTurns(steps, createPace(clock)))
   concludeBlock(deps, () => {
@@ -187,7 +187,7 @@ class InvalidMining extends Error {
 const maxBlocks = 100_000
 
 /** The number of blocks from which the empty ones are a `BlockRun`. */
-const shortestRun = 256n
+const minRun = 256n
 
 /** What is asked for, with the time of the first block where it is known. */
 interface Room {
@@ -217,7 +217,7 @@ export async function mineBlocks(
   checkRoom(deps, { blocks: BigInt(blocks), first, intervalSeconds })
   if (first !== undefined) await setNext(deps, first)
   const end = from + BigInt(blocks)
-  const append = blocks < shortestRun ? appendEmpty : appendLongRun
+  const append = blocks < minRun ? appendEmpty : appendLongRun
   for (let next = from; next < end; next++) {
     if (next - from >= maxBlocks) {
       throw new InvalidMining(
@@ -252,7 +252,7 @@ function checkRoom(
   const start = first ?? clock.nextTimestamp(header.timestamp)
   const end = start + (blocks - 1n) * intervalSeconds
   // Blocks without a wish are a second apart, and go on after the latest time that can be set.
-  const isInTime = end <= maxTimestamp || (blocks < shortestRun && intervalSeconds <= 1n)
+  const isInTime = end <= maxTimestamp || (blocks < minRun && intervalSeconds <= 1n)
   if (number + blocks <= maxNumber && isInTime) return
   throw new InvalidMining(
     `cannot mine ${blocks} blocks: the last one would be number ${number + blocks} at the time ${end}, with ${maxNumber} and ${maxTimestamp} the latest`,

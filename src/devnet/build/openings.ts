@@ -3,7 +3,7 @@ import { type BlockFields, openedView } from '../../block/openedView.ts'
 import { type Engine, PendingBlock } from '../../block/pendingBlock.ts'
 import type { SkipReason } from '../../block/skipReason.ts'
 import type { Chain } from '../../chain/chain.ts'
-import type { MachinePool } from '../../ethereumjs/machine.ts'
+import type { EvmPool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { isDeposit } from '../../ethereumjs/protocol/sharedCommon.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
@@ -15,7 +15,7 @@ import type { Settings } from '../options/options.ts'
 
 interface EngineDeps {
   readonly protocol: Protocol
-  readonly machines: MachinePool
+  readonly machines: EvmPool
   readonly chain: Pick<Chain, 'blockHash'>
 }
 

@@ -1,7 +1,7 @@
 import { PendingBlock } from '../../block/pendingBlock.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { createPace } from '../../clock/pace.ts'
-import type { MachinePool } from '../../ethereumjs/machine.ts'
+import type { EvmPool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { isDeposit } from '../../ethereumjs/protocol/sharedCommon.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
@@ -32,7 +32,7 @@ export interface ReorgTransaction {
 
 interface ReorgDeps {
   readonly protocol: Protocol
-  readonly machines: MachinePool
+  readonly machines: EvmPool
   readonly chain: Chain
   readonly fields: BlockFields
   readonly settings: Pick<Settings, 'callGasLimit' | 'compatRules'>
@@ -147,7 +147,7 @@ interface Preparing {
 export interface ReorganizerDeps extends ConcludeDeps {
   readonly lock: Lock
   readonly protocol: Protocol
-  readonly machines: MachinePool
+  readonly machines: EvmPool
   readonly producer: Producer
   readonly schedule: BlockSchedule
   readonly publisher: Publisher

@@ -16,7 +16,7 @@ interface WarmedBlock {
 }
 
 /** Why running a pooled transaction failed the last time, although a later block may take it. */
-export interface Setback {
+export interface Deferral {
   /** `awaitingState`: the live chain does not give what it needs. `failed`: running it threw. */
   readonly code: 'awaitingState' | 'failed'
   readonly message: string
@@ -36,7 +36,7 @@ const [minPauseMs, maxPauseMs] = [1_000, 30_000]
 export class StateWaits {
   readonly #deps: StateWaitsDeps
   readonly #waiting = new Map<Hex, Promise<void>>()
-  readonly #setbacks = new Map<Hex, Setback>()
+  readonly #deferrals = new Map<Hex, Deferral>()
 
   constructor(deps: StateWaitsDeps) {
     this.#deps = deps
@@ -51,20 +51,20 @@ export class StateWaits {
   }
 
   /** Why the transaction could not run the last time, if it failed. */
-  setback(hash: Hex): Setback | undefined {
-    return this.#setbacks.get(hash)
+  deferral(hash: Hex): Deferral | undefined {
+    return this.#deferrals.get(hash)
   }
 
   /** Whether the transaction failed a short time ago, so that it is not to be tried yet. */
   isPaused(hash: Hex): boolean {
-    const setback = this.#setbacks.get(hash)
-    return setback !== undefined && this.#deps.clock.elapsed() < setback.retryMs
+    const deferral = this.#deferrals.get(hash)
+    return deferral !== undefined && this.#deps.clock.elapsed() < deferral.retryMs
   }
 
   /** Ends all pauses: a block was requested. */
   retry(): void {
-    for (const [hash, setback] of this.#setbacks) {
-      this.#setbacks.set(hash, { ...setback, retryMs: 0 })
+    for (const [hash, deferral] of this.#deferrals) {
+      this.#deferrals.set(hash, { ...deferral, retryMs: 0 })
     }
   }
 
@@ -74,7 +74,7 @@ export class StateWaits {
     if (this.#waiting.has(hash)) return
     const fetched = block
       .warm(transaction)
-      .then(() => void this.#setbacks.delete(hash))
+      .then(() => void this.#deferrals.delete(hash))
       .catch((cause) => this.fail(hash, { code: 'awaitingState', message: reasonOf(cause), cause }))
       .finally(() => this.#waiting.delete(hash))
     this.#waiting.set(hash, fetched)
@@ -83,14 +83,14 @@ export class StateWaits {
   /** Notes why the transaction could not run, and pauses it; the longer, the more often it failed. */
   fail(
     hash: Hex,
-    { message, cause, ...reason }: Pick<SkipReason, 'message' | 'cause'> & Pick<Setback, 'code'>,
+    { message, cause, ...reason }: Pick<SkipReason, 'message' | 'cause'> & Pick<Deferral, 'code'>,
   ): void {
     const { pool, clock } = this.#deps
-    for (const known of this.#setbacks.keys()) if (!pool.has(known)) this.#setbacks.delete(known)
-    const count = (this.#setbacks.get(hash)?.count ?? 0) + 1
+    for (const known of this.#deferrals.keys()) if (!pool.has(known)) this.#deferrals.delete(known)
+    const count = (this.#deferrals.get(hash)?.count ?? 0) + 1
     const pauseMs = Math.min(minPauseMs * 2 ** (count - 1), maxPauseMs)
     const retryMs = clock.elapsed() + pauseMs
-    this.#setbacks.set(hash, { code: reason.code, message, cause, count, retryMs })
+    this.#deferrals.set(hash, { code: reason.code, message, cause, count, retryMs })
   }
 
   /** Resolves when nothing waits that waits now. */

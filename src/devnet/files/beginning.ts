@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import { type Clock, createClock } from '../../clock/clock.ts'
 import { initCrypto } from '../../ethereumjs/crypto.ts'
-import { MachinePool } from '../../ethereumjs/machine.ts'
+import { EvmPool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { emptyState } from '../../state/persistentState.ts'
 import type { ImportProgress } from '../../types/options/options.ts'
@@ -20,7 +20,7 @@ export interface Beginning {
   readonly protocol: Protocol
   readonly clock: Clock
   readonly accounts: readonly DevAccount[]
-  readonly machines: MachinePool
+  readonly machines: EvmPool
   readonly chain: Chain
   /** What a state file has besides its blocks, when preconf wrote it. */
   readonly stored: StoredChain | undefined
@@ -45,7 +45,7 @@ export async function openBeginning(
   const startMs = settings.startMs ?? found?.blockMs
   const clock = createClock({ ...settings, startMs, mode: settings.clock })
   const { accounts, mnemonic } = wallet
-  const machines = new MachinePool(emptyState(), clock, settings)
+  const machines = new EvmPool(emptyState(), clock, settings)
   const deps = { clock, machines, wallet, onProgress }
   const { network } = settings
   const extension = network && (await hookOf(extensions, 'networks')?.rulesOf(network))

@@ -3,7 +3,7 @@ import { executeBlock } from '../../block/executeBlock.ts'
 import { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { createPace } from '../../clock/pace.ts'
-import type { MachinePool } from '../../ethereumjs/machine.ts'
+import type { EvmPool } from '../../ethereumjs/machine.ts'
 import { createProtocol, type Protocol, protocolOf } from '../../ethereumjs/protocol/protocol.ts'
 import { sealedBlock } from '../../execution/rules/closeBlock.ts'
 import { requireEqual } from '../../execution/rules/invalidBlock.ts'
@@ -86,7 +86,7 @@ function laterGenesis(
 export interface ImportDeps {
   readonly chain: Chain
   readonly protocol: Protocol
-  readonly machines: MachinePool
+  readonly machines: EvmPool
 }
 
 /** Often enough for people to see that it goes on. */
@@ -132,7 +132,7 @@ async function importBlocks(
 
 export interface OpenChainDeps {
   readonly clock: Clock
-  readonly machines: MachinePool
+  readonly machines: EvmPool
   readonly wallet: Pick<Wallet, 'balances'>
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock/clock.ts'
-import type { MachinePool } from '../../ethereumjs/machine.ts'
+import type { EvmPool } from '../../ethereumjs/machine.ts'
 import type { RunAgain } from '../../execution/trace/tracer.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { PlacedLog } from '../../types/events.ts'
@@ -48,7 +48,7 @@ export interface StartingNode {
   readonly settings: Settings
   readonly clock: Clock
   readonly hub: Hub
-  readonly machines: MachinePool
+  readonly machines: EvmPool
   readonly hooks: NodeHooks
 }
 

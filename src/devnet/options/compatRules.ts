@@ -248,7 +248,7 @@ const hardhat: CompatRules = {
   filled: 'toBeSigned',
   takesAnyPercentile: false,
   estimates: { ...exactEstimates, transferGas: 21_001n, tip: 1_000_000_000n },
-  callPayment: 'lent',
+  callPayment: 'unlimited',
   fromFirstAccount: 'transactionsAndCalls',
   gasToSend: 'block',
   coinbase: hexToBytes('0xc014ba5ec014ba5ec014ba5ec014ba5ec014ba5e'),

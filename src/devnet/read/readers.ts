@@ -2,7 +2,7 @@ import type { BlockHeader } from '@ethereumjs/block'
 import type { BlockLevelAccessList } from '@ethereumjs/util'
 import { accessListOf } from '../../block/accessListOf.ts'
 import type { Chain } from '../../chain/chain.ts'
-import type { MachinePool } from '../../ethereumjs/machine.ts'
+import type { EvmPool } from '../../ethereumjs/machine.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { StateWitness } from '../../state/witness.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
@@ -103,7 +103,7 @@ export function openBlockOf(flashblocks: readonly Flashblock[]): OpenBlock {
 
 /** What a block has read and written (EIP-7928); none before Amsterdam. */
 export async function readAccessList(
-  machines: MachinePool,
+  machines: EvmPool,
   reader: Reader,
   view: View,
 ): Promise<BlockLevelAccessList | undefined> {
@@ -119,7 +119,7 @@ export async function readAccessList(
 
 /** A block's witness, and the headers that it takes, oldest first; see `executionWitness`. */
 export async function readWitness(
-  machines: MachinePool,
+  machines: EvmPool,
   reader: Reader,
   block: SealedBlock,
 ): Promise<StateWitness & { readonly headers: readonly BlockHeader[] }> {

@@ -11,7 +11,7 @@ import { isTimed } from '../options/cadenceOptions.ts'
 import { explainSkip } from './explainSkip.ts'
 
 /** Why running a pooled transaction failed the last time. */
-interface Setback {
+interface Deferral {
   /** `awaitingState`: the live chain does not give what it needs. `failed`: running it threw. */
   readonly code: 'awaitingState' | 'failed'
   readonly message: string
@@ -20,7 +20,7 @@ interface Setback {
 /** The pooled transactions for which a part of a live chain's state is being fetched, or that failed. */
 interface StateWaits {
   has(hash: Hex): boolean
-  setback(hash: Hex): Setback | undefined
+  deferral(hash: Hex): Deferral | undefined
 }
 
 /** What decides whether a pooled transaction is in the next flashblock. */
@@ -56,28 +56,28 @@ export function explainPooled(situation: Situation): PoolExplanation {
   if (gap !== undefined) return gap
   const filling = fillingOf(block.receipts)
   for (const other of earlier) {
-    const blockedBy = hindrance(other, block, filling, stateWaits)
+    const blockedBy = blockerOf(other, block, filling, stateWaits)
     if (blockedBy !== undefined) return behind(transaction, blockedBy)
   }
-  return hindrance(transaction, block, filling, stateWaits) ?? nothingInItsWay(situation)
+  return blockerOf(transaction, block, filling, stateWaits) ?? nothingInItsWay(situation)
 }
 
 /** What keeps a transaction out of a block: its fields and the block's, or a live chain's state. */
-function hindrance(
+function blockerOf(
   transaction: SignedTransaction,
   block: OpenedBlock,
   filling: Filling,
   stateWaits: StateWaits,
 ): PoolExplanation | undefined {
-  const setback = stateWaits.setback(transaction.hash)
-  if (setback === undefined && stateWaits.has(transaction.hash)) return awaitingState(transaction)
+  const deferral = stateWaits.deferral(transaction.hash)
+  if (deferral === undefined && stateWaits.has(transaction.hash)) return awaitingState(transaction)
   return (
     obstacle(transaction, block, filling) ??
-    (setback === undefined ? undefined : failed(transaction, setback))
+    (deferral === undefined ? undefined : failed(transaction, deferral))
   )
 }
 
-function failed({ hash }: SignedTransaction, { code, message }: Setback): PoolExplanation {
+function failed({ hash }: SignedTransaction, { code, message }: Deferral): PoolExplanation {
   const retried = 'it stays in the pool and is tried again'
   return code === 'awaitingState'
     ? {

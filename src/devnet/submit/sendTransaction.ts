@@ -1,7 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
-import type { MachinePool } from '../../ethereumjs/machine.ts'
+import type { EvmPool } from '../../ethereumjs/machine.ts'
 import { versionedHash } from '../../ethereumjs/precompiles/lazyPrecompiles.ts'
 import {
   isProven,
@@ -122,7 +122,7 @@ function refuseHashesAlone({ blobVersionedHashes, sidecar }: CallRequest): void 
 /** What a transaction is filled from. */
 interface FillDeps {
   readonly reader: Reader
-  readonly machines: MachinePool
+  readonly machines: EvmPool
   /** Wei per gas that it is advised to tip. */
   readonly tip: bigint
   /** See `Suggestions`, as the next ones. */
@@ -130,7 +130,7 @@ interface FillDeps {
   readonly baseFees?: bigint | undefined
   readonly createsNothing?: boolean | undefined
   /** Whether the sender's funds are not checked. */
-  readonly isLent?: boolean | undefined
+  readonly hasUnlimitedFunds?: boolean | undefined
 }
 
 const pending = { tag: 'pending' } as const
@@ -147,7 +147,15 @@ export async function nextCommon(reader: Reader): Promise<Common> {
  * fees, chain id and type. Throws as `estimateGas` and `completeTransaction` do.
  */
 export async function fillTransaction(
-  { reader, machines, tip, gasPrice, baseFees, createsNothing, isLent = false }: FillDeps,
+  {
+    reader,
+    machines,
+    tip,
+    gasPrice,
+    baseFees,
+    createsNothing,
+    hasUnlimitedFunds = false,
+  }: FillDeps,
   request: CallRequest,
 ): Promise<TypedTransaction> {
   const context = await reader.context(pending)
@@ -164,8 +172,8 @@ export async function fillTransaction(
   // As in geth the estimate knows the fees, so that it finds out when the sender cannot pay them.
   const priced = withFees(request, fees)
   const { callRules } = context
-  const estimated = isLent
-    ? { ...context, callRules: { ...callRules, payment: 'lent' as const } }
+  const estimated = hasUnlimitedFunds
+    ? { ...context, callRules: { ...callRules, payment: 'unlimited' as const } }
     : context
   const gas = request.gas ?? (await estimateGas(machines, estimated, priced))
   return completeTransaction(request, { ...fees, nonce, gas, createsNothing }, common)

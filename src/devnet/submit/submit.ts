@@ -3,7 +3,7 @@ import type { Common } from '@ethereumjs/common'
 import { Address, bigIntMin } from '@ethereumjs/util'
 import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
-import type { MachinePool } from '../../ethereumjs/machine.ts'
+import type { EvmPool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import {
   decodeTransaction,
@@ -45,7 +45,7 @@ const pending = { tag: 'pending' } as const
 export interface SubmitterDeps {
   readonly protocol: Protocol
   readonly clock: Clock
-  readonly machines: MachinePool
+  readonly machines: EvmPool
   readonly chain: Chain
   readonly pool: TxPool
   readonly producer: Producer
@@ -137,7 +137,7 @@ export class Submitter {
     if (gasToSend === 'block') return maxGas
     const fees = { ...feesOf(header), ...this.#advice }
     const priced = withFees({ ...request, from: address }, fees)
-    const lent: ExecutionContext = { ...context, callRules: { ...callRules, payment: 'lent' } }
+    const lent: ExecutionContext = { ...context, callRules: { ...callRules, payment: 'unlimited' } }
     try {
       return await estimateGas(machines, lent, priced)
     } catch (error) {
@@ -194,11 +194,11 @@ export class Submitter {
       await stateWaits.settled()
       await lock.run(() => schedule.sealExecutable())
     }
-    const setback = stateWaits.setback(hash)
-    if (setback === undefined || !pool.remove(hash)) return transaction
+    const deferral = stateWaits.deferral(hash)
+    if (deferral === undefined || !pool.remove(hash)) return transaction
     // It has no hash yet that a client knows.
-    records.dropped(transaction, { reason: 'invalid', message: setback.message })
-    throw setback.cause
+    records.dropped(transaction, { reason: 'invalid', message: deferral.message })
+    throw deferral.cause
   }
 
   /** Refuses a transaction after a gap, as Hardhat's node does while it seals each transaction at once. */

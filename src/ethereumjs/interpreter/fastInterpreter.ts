@@ -140,9 +140,9 @@ class FastInterpreter {
     const { coverage } = this.#options
     core.cover(coverage !== undefined)
     if (core.gasSchedule !== this.#gasSchedule.name) this.#gasSchedule.apply(core)
-    const { hasWarmth, prices, opcodeTable } = this.#gasSchedule
+    const { eip2929, prices, opcodeTable } = this.#gasSchedule
     const { maxGasOfSlots = defaultGasOfSlots } = this.#options
-    const areSlotsHere = hasWarmth && gasLimit <= maxGasOfSlots
+    const areSlotsHere = eip2929 && gasLimit <= maxGasOfSlots
     exports.setStorageHere(areSlotsHere)
     exports.setMemoryLimit(this.#options.memoryLimit ?? noMemoryLimit)
     core.codes.makeRoom()

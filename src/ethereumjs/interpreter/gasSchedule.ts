@@ -138,15 +138,15 @@ export class GasSchedule {
   /** The opcodes that the core runs itself. */
   readonly opcodeTable: OpcodeTable
   /** Whether the core keeps slots, and calls are made here: both have the rules since Berlin. */
-  readonly hasWarmth: boolean
+  readonly eip2929: boolean
 
   constructor(evm: EVM) {
     const { common } = evm
     this.#opcodes = insideOf(evm)._opcodeMap
     this.#exponentByteGas = Number(common.param('expByteGas'))
-    this.hasWarmth = common.isActivatedEIP(2929)
+    this.eip2929 = common.isActivatedEIP(2929)
     this.prices = pricesOf(common)
-    this.#slotPrices = this.hasWarmth ? slotPrices(common) : []
+    this.#slotPrices = this.eip2929 ? slotPrices(common) : []
     this.opcodeTable = this.#createTable()
     this.name = this.#createName()
   }
@@ -161,7 +161,7 @@ export class GasSchedule {
       if (!opcodeInfo.isInvalid) exports.setOpcode(opcode, 0, 0, 0, stackLimit)
     }
     for (const effect of effects) this.#setOpcodes(core, effect)
-    if (!this.hasWarmth) return
+    if (!this.eip2929) return
     for (const effect of slotEffects) this.#setOpcodes(core, effect)
     for (const [index, price] of this.#slotPrices) exports.setPrice(index, Number(price))
   }
@@ -175,7 +175,7 @@ export class GasSchedule {
 
   #createTable(): OpcodeTable {
     const table = new Map<number, OpcodeFacts>()
-    for (const [takes, gives, ...opcodes] of this.hasWarmth
+    for (const [takes, gives, ...opcodes] of this.eip2929
       ? [...effects, ...slotEffects]
       : effects) {
       for (const opcode of opcodes) {

@@ -32,10 +32,10 @@ export class InvalidBlock extends Error {
 }
 
 /** Longer than a hash, and a message is no place for it: a bloom has 256 bytes. */
-const longestShown = 80
+const maxShownLength = 80
 
 function short(text: string): string {
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+  return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text
 }
 
 type Value = bigint | Uint8Array | undefined

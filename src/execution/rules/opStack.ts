@@ -13,7 +13,7 @@ import type { TransactionRun } from './receipt.ts'
 export type FeeState = Pick<StateTree, 'storage'>
 
 /** What the next block is to have of L1. */
-export interface L1Wishes {
+export interface L1Request {
   readonly values?: L1Values | undefined
   /** Deposits of users, which begin an epoch. */
   readonly deposits?: readonly SignedTransaction[] | undefined
@@ -61,7 +61,7 @@ export interface OpStackRules extends NetworkRules {
   /** What the block after `parent` begins with; `common` has its rules. */
   opening(
     parent: Pick<SealedBlock, 'number' | 'state'>,
-    wishes: L1Wishes,
+    request: L1Request,
     common: Common,
   ): OpStackOpening
   /** Returns the extra costs of a transaction that runs next on the state. */

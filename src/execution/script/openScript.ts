@@ -5,7 +5,7 @@ import type { OpenScript, Outcome } from './script.ts'
 import { ScriptThread } from './scriptThread.ts'
 
 /** How long a call of a script may hold up all others: the engine cannot stop in between and go on. */
-const longestCallMs = 40
+const maxCallMs = 40
 
 /** How often the engine asks in a few milliseconds. */
 const minLooks = 20
@@ -23,7 +23,7 @@ export const openInThread: OpenScript = async (order, read) => {
   const begin = () => {
     beganMs = monotonicNow()
     looks = 0
-    callEndsMs = beganMs + Math.min(leftMs, longestCallMs)
+    callEndsMs = beganMs + Math.min(leftMs, maxCallMs)
   }
   const end = (outcome: Outcome): Outcome => {
     leftMs -= monotonicNow() - beganMs
@@ -43,7 +43,7 @@ export const openInThread: OpenScript = async (order, read) => {
   }
 }
 
-const tooLong = `execution timeout: a function of a tracer may run for ${longestCallMs} ms here`
+const tooLong = `execution timeout: a function of a tracer may run for ${maxCallMs} ms here`
 
 /** Scripts that run at the same time; further ones wait. */
 const maxThreads = 2

@@ -1,6 +1,6 @@
 import { haltReason, plainReason } from '../../ethereumjs/haltReason.ts'
 import { copyHeader } from '../../ethereumjs/header.ts'
-import type { MachinePool } from '../../ethereumjs/machine.ts'
+import type { EvmPool } from '../../ethereumjs/machine.ts'
 import { decodeTransaction } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { StateMiss } from '../../state/stateMiss.ts'
@@ -51,7 +51,7 @@ class BundleFailed extends Error {
  * `BundleFailed` for one that cannot run, and with an `ExecutionTimeout` when all take longer than `limitMs`.
  */
 export async function callBundle(
-  machines: MachinePool,
+  machines: EvmPool,
   context: ExecutionContext,
   request: BundleRequest,
   limitMs: number,

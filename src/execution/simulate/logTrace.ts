@@ -136,9 +136,9 @@ function sentWith({
 function leftBy({ exceptionError, runState, selfdestruct }: ExecResult): Movement | undefined {
   if (exceptionError !== undefined || runState?.opCode !== selfDestruct) return undefined
   const { address, contract } = runState.env
-  const heir = selfdestruct?.get(bytesToHex(address.bytes))
-  if (heir === undefined) return undefined
-  return { from: address.bytes, to: hexToBytes(heir), amount: contract.balance }
+  const beneficiary = selfdestruct?.get(bytesToHex(address.bytes))
+  if (beneficiary === undefined) return undefined
+  return { from: address.bytes, to: hexToBytes(beneficiary), amount: contract.balance }
 }
 
 /** The logs that a frame had made, its successful inner frames' among them, when it failed. */

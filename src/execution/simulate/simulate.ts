@@ -2,7 +2,7 @@ import type { BlockHeader } from '@ethereumjs/block'
 import { Address, createWithdrawal, type Withdrawal } from '@ethereumjs/util'
 import type { YieldIfDue } from '../../clock/pace.ts'
 import { hashHeader } from '../../ethereumjs/header.ts'
-import type { Machine, MachinePool } from '../../ethereumjs/machine.ts'
+import type { EvmPool, Machine } from '../../ethereumjs/machine.ts'
 import { depositType } from '../../ethereumjs/protocol/sharedCommon.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import type { ExecutionContext, Ledger } from '../../types/execution.ts'
@@ -212,7 +212,7 @@ const simulationGas = 50_000_000n
  * Throws a `SimulateError` or `InvalidOverride` for the whole, an `ExecutionTimeout` when it takes too long.
  */
 export async function simulate(
-  machines: MachinePool,
+  machines: EvmPool,
   context: ExecutionContext,
   payload: SimulatePayload,
 ): Promise<readonly SimulatedBlock[]> {

@@ -22,7 +22,7 @@ import {
   refusalOf,
   refusedFrame,
 } from './frames.ts'
-import { isAccess, opcodes, passedOn, readMemory, StepTeller } from './instruction.ts'
+import { isAccess, opcodes, passedOn, readMemory, StepReporter } from './instruction.ts'
 
 import type { Access, FrameEnd, FrameStart, TraceHooks } from './tracer.ts'
 
@@ -73,7 +73,7 @@ export class FrameObserver implements Watcher {
   constructor(machine: Machine, hooks: TraceHooks) {
     this.#machine = machine
     this.#hooks = hooks
-    this.steps = hooks.stepText && new StepTeller(machine, hooks, hooks.stepText)
+    this.steps = hooks.stepText && new StepReporter(machine, hooks, hooks.stepText)
     machine.watching.watcher = this
   }
 

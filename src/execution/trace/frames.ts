@@ -114,17 +114,17 @@ export function refusedFrame(
   }
 }
 
-/** The selfdestruct of a contract, which leaves `balance` to the account in `heir`. */
+/** The selfdestruct of a contract, which leaves `balance` to the account in `beneficiary`. */
 export function destructionOf(
   { address, depth }: Pick<Caller, 'address' | 'depth'>,
-  heir: bigint,
+  beneficiary: bigint,
   balance: bigint,
 ): FrameStart {
   return {
     kind: 'SELFDESTRUCT',
     depth: depth + 1,
     from: address,
-    to: addressOf(heir),
+    to: addressOf(beneficiary),
     input: noInput,
     gas: 0n,
     value: balance,

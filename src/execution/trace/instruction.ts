@@ -234,7 +234,7 @@ export function accessOf({ opcode, address, stack, memory }: Step): Access {
 }
 
 /** Tells hooks of steps while code is run by the fast interpreter: as text, and of those that it does not do itself. */
-export class StepTeller implements StepWatcher {
+export class StepReporter implements StepWatcher {
   readonly #machine: Machine
   readonly #hooks: TraceHooks
   readonly #stepText: StepText

@@ -203,9 +203,9 @@ export class Observer {
     const { last } = frame
     if (last?.step.opcode !== opcodes.selfDestruct) return
     const { event, step } = last
-    const heir = step.stack.at(-1) ?? 0n
+    const beneficiary = step.stack.at(-1) ?? 0n
     const destroyed = { address: step.address, depth: event.depth }
-    const start = destructionOf(destroyed, heir, event.account.balance)
+    const start = destructionOf(destroyed, beneficiary, event.account.balance)
     this.#hooks.enter?.(start)
     const { from, to = from, value = 0n } = start
     this.#tellTransfer(new Address(from), new Address(to), value)

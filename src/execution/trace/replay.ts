@@ -1,6 +1,6 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { TypedTransaction } from '@ethereumjs/tx'
-import type { BlockHashes, Machine, MachinePool } from '../../ethereumjs/machine.ts'
+import type { BlockHashes, EvmPool, Machine } from '../../ethereumjs/machine.ts'
 import { writeEdit } from '../../state/stateChanges.ts'
 import { StateMiss } from '../../state/stateMiss.ts'
 import type { PlacedEdit, StateTree } from '../../types/state.ts'
@@ -32,7 +32,7 @@ export interface TracedBlock {
 
 /** What traces run on and how long one may take, all that has to run before it included. */
 export interface TraceEngine {
-  readonly machines: MachinePool
+  readonly machines: EvmPool
   readonly limitMs: number
 }
 

@@ -70,14 +70,14 @@ export function Account({ address }: { address: string }) {
           ]}
         />
       )}
-      <Deeds address={address} />
+      <Actions address={address} />
       <History address={address} />
       <Send from={address} />
     </>
   )
 }
 
-function Deeds({ address }: { address: string }) {
+function Actions({ address }: { address: string }) {
   const { values, field } = useFields({ balance: '', token: '', amount: '' })
   function setBalance(): void {
     const wei = weiOf(values.balance)

@@ -75,9 +75,9 @@ export function Debugger({ hash, from: first = 0 }: { hash: string; from?: numbe
     become((from) => placeAt(load, from === undefined ? first : stepAt(from).instruction))
   }, [unit])
   useLayoutEffect(() => {
-    screenKeys.deeds = Object.fromEntries(buttons.map(([move, key]) => [key, () => go(move)]))
+    screenKeys.actions = Object.fromEntries(buttons.map(([move, key]) => [key, () => go(move)]))
     return () => {
-      screenKeys.deeds = {}
+      screenKeys.actions = {}
     }
   })
   return (

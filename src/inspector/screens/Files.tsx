@@ -81,9 +81,9 @@ function FileField(props: { label: string; onFile: (file: File) => Promise<void>
   )
 }
 
-function reportFailure(deed: string) {
+function reportFailure(action: string) {
   return (error: Error) => {
-    notice.value = { text: `${deed}: ${error.message}`, isBad: true }
+    notice.value = { text: `${action}: ${error.message}`, isBad: true }
   }
 }
 

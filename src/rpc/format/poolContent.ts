@@ -78,7 +78,7 @@ export function formatPooledLine({ envelope }: SignedTransaction, shape: AnswerS
 }
 
 /** Characters of a revert reason in a list; the transaction itself has all of it. */
-const longestReason = 300
+const maxReasonLength = 300
 
 /** A transaction as a list shows it, before it is in a block. */
 export function formatPooledTransactionLine({ hash, sender, envelope }: SignedTransaction) {
@@ -103,7 +103,7 @@ export function formatTransactionLine(receipt: Receipt) {
     status: quantity(status),
     gasUsed: quantity(gasUsed),
     ...(contractAddress !== undefined && { contractAddress: bytesToHex(contractAddress) }),
-    ...(reason !== undefined && { reason: reason.slice(0, longestReason) }),
+    ...(reason !== undefined && { reason: reason.slice(0, maxReasonLength) }),
   }
 }
 

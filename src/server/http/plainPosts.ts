@@ -102,7 +102,7 @@ const sentAtOnce = 512 * 1024
 const endOfHead = '\r\n\r\n'
 
 /** Longer ones are not looked at. */
-const longestHead = 4096
+const maxHeadLength = 4096
 
 /**
  * Answers the requests of a connection that are plain POSTs and come one at a time, each in one piece, as those of
@@ -143,7 +143,7 @@ export function servePlainPosts(socket: Socket, door: Door): void {
   function postsOf(chunk: Buffer): PlainPosts | undefined {
     if (!endsHead(chunk, bodyStart)) bodyStart = chunk.indexOf(endOfHead) + endOfHead.length
     // Without an end the head is too short to be plain.
-    if (bodyStart > longestHead) return undefined
+    if (bodyStart > maxHeadLength) return undefined
     const posts = heads.get(latin1Part(chunk, 0, bodyStart), read)
     return chunk.length === bodyStart + (posts?.bodyLength ?? 0) ? posts : undefined
   }

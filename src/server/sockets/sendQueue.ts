@@ -5,7 +5,7 @@ import { SharedMessage } from '../../rpc/jsonText.ts'
 import type { MessageSocket, Parts } from './frameSocket.ts'
 
 /** A connection whose client has unread messages. */
-interface Laggard {
+interface SlowClient {
   /** Bytes of pushes that are kept for it. */
   readonly unsentPushBytes: number
   /** Ends it. */
@@ -15,7 +15,7 @@ interface Laggard {
 /** What is kept for all clients that do not read: each has its bound, and many of them one together. */
 export class UnsentTotal {
   readonly #limit: number
-  readonly #laggards = new Set<Laggard>()
+  readonly #slowClients = new Set<SlowClient>()
   #bytes = 0
 
   /** `limit` in bytes. */
@@ -23,13 +23,13 @@ export class UnsentTotal {
     this.#limit = limit
   }
 
-  /** Counts what is kept for the laggard from now on. Over the limit the one that has left most unread is ended. */
-  add(laggard: Laggard, bytes: number): void {
-    this.#laggards.add(laggard)
+  /** Counts what is kept for the client from now on. Over the limit the one that has left most unread is ended. */
+  add(client: SlowClient, bytes: number): void {
+    this.#slowClients.add(client)
     this.#bytes += bytes
-    while (this.#bytes > this.#limit && this.#laggards.size > 1) {
-      let worst = laggard
-      for (const other of this.#laggards) {
+    while (this.#bytes > this.#limit && this.#slowClients.size > 1) {
+      let worst = client
+      for (const other of this.#slowClients) {
         if (other.unsentPushBytes > worst.unsentPushBytes) worst = other
       }
       const before = this.#bytes
@@ -39,10 +39,10 @@ export class UnsentTotal {
     }
   }
 
-  /** Bytes that are not kept for the laggard any more; `isLast` when nothing is. */
-  remove(laggard: Laggard, bytes: number, isLast: boolean): void {
+  /** Bytes that are not kept for the client any more; `isLast` when nothing is. */
+  remove(client: SlowClient, bytes: number, isLast: boolean): void {
     this.#bytes -= bytes
-    if (isLast) this.#laggards.delete(laggard)
+    if (isLast) this.#slowClients.delete(client)
   }
 }
 
@@ -85,7 +85,7 @@ function partsOf(message: Pushed): Parts {
  * limit to them. Answers are asked for: they wait until there is room, and nothing new is asked of
  * the connection meanwhile.
  */
-export class SendQueue implements Laggard, SlowReader {
+export class SendQueue implements SlowClient, SlowReader {
   readonly onStalled: (limit: UnsentLimit) => void
   readonly #socket: MessageSocket
   readonly #limits: SendLimits

@@ -74,8 +74,8 @@ export function* valuesFrom<Value>(
     if (node === undefined) continue
     if (node.kind === 'leaf') {
       if (isWhole || node.key >= from) yield node.value
-    } else if (node.kind === 'frozen') {
-      ahead.push({ node: node.passing(), depth, isWhole })
+    } else if (node.kind === 'lazy') {
+      ahead.push({ node: node.peek(), depth, isWhole })
     } else if (node.kind === 'extension') {
       const side = isWhole ? 1 : compare(node.key, from, depth, node.end)
       if (side >= 0) ahead.push({ node: node.child, depth: node.end, isWhole: side > 0 })

@@ -8,7 +8,7 @@ import {
   type StoredSlot,
   storageRoot,
 } from '../account.ts'
-import { longestPath, StateQuery } from '../stateQuery.ts'
+import { maxPathLength, StateQuery } from '../stateQuery.ts'
 import type { Nodes } from './merkleProof.ts'
 import { hashedKey, type Packed, pack, unpack } from './packed.ts'
 import { absentAccount, keyAlong, proveSlot } from './proof.ts'
@@ -261,7 +261,7 @@ class Pass {
     const isOnPath = key !== undefined && digitsOf(hashedKey(key)).startsWith(nibbles)
     if (isOnPath && owner !== '') this.query.slot(owner, key)
     else if (isOnPath) this.query.account(key)
-    else if (nibbles.length > longestPath) this.#isHopeless = true
+    else if (nibbles.length > maxPathLength) this.#isHopeless = true
     else this.query.node(owner, nibbles)
   }
 }

@@ -5,7 +5,7 @@ import type { Packed } from './packed.ts'
  * copies the nodes on its path and shares all others, so a whole trie is a value, named by its root
  * node (`undefined` when empty). The shape depends on the keys alone, never on the order of writes.
  */
-export type Node<Value> = Plain<Value> | Frozen<Value>
+export type Node<Value> = Plain<Value> | Lazy<Value>
 
 export type Plain<Value> = Leaf<Value> | Extension<Value> | Branch<Value>
 
@@ -55,14 +55,14 @@ interface Children<Value> {
   [nibble: number]: Node<Value> | undefined
 }
 
-/** A part of a trie that stands in memory as something else. */
-export interface Frozen<Value> extends Shared {
-  readonly kind: 'frozen'
+/** A part of a trie whose nodes are created on demand. */
+export interface Lazy<Value> extends Shared {
+  readonly kind: 'lazy'
   /** Returns the same nodes and keeps them, so that comparisons of values find the same objects. */
-  thaw(): Plain<Value>
-  /** The same as nodes for the moment, as far as none are kept. */
-  passing(): Plain<Value>
-  /** Whether its `ref` is that of its nodes, of which many are frozen again. */
+  load(): Plain<Value>
+  /** Returns the nodes without keeping them. */
+  peek(): Plain<Value>
+  /** Whether its `ref` is that of its nodes, of which many are unloaded again. */
   readonly isLarge: boolean
   /** How many values it has. */
   readonly size: number
@@ -101,8 +101,8 @@ export function get<Value>(root: Node<Value> | undefined, key: Packed): Value | 
       depth++
     } else if (node.kind === 'leaf') {
       return node.key === key ? node.value : undefined
-    } else if (node.kind === 'frozen') {
-      node = node.thaw()
+    } else if (node.kind === 'lazy') {
+      node = node.load()
     } else {
       if (divergence(node.key, key, depth) < node.end) return undefined
       depth = node.end
@@ -142,12 +142,12 @@ export function* values<Value>(root: Node<Value> | undefined): Generator<Value> 
 /** The leaves in the order of their keys, and the parts that have no nodes yet. */
 export function* leaves<Value>(
   root: Node<Value> | undefined,
-): Generator<Leaf<Value> | Frozen<Value>, void> {
+): Generator<Leaf<Value> | Lazy<Value>, void> {
   const ahead = [root]
   while (ahead.length > 0) {
     const node = ahead.pop()
     if (node === undefined) continue
-    if (node.kind === 'leaf' || node.kind === 'frozen') yield node
+    if (node.kind === 'leaf' || node.kind === 'lazy') yield node
     else if (node.kind === 'extension') ahead.push(node.child)
     else for (let index = 15; index >= 0; index--) ahead.push(node[index])
   }
@@ -246,7 +246,7 @@ function putBelow<Value>(
       child === undefined ? leaf(key, value) : putBelow(child, depth + 1, key, value, owner)
     return withChild(node, index, changed, owner)
   }
-  if (node.kind === 'frozen') return putBelow(node.thaw(), depth, key, value, owner)
+  if (node.kind === 'lazy') return putBelow(node.load(), depth, key, value, owner)
   const differs = divergence(node.key, key, depth)
   if (node.kind === 'leaf') {
     if (differs === keyNibbles) {
@@ -275,10 +275,10 @@ function removeBelow<Value>(
   owner: Owner,
 ): Node<Value> | undefined {
   if (node.kind === 'leaf') return node.key === key ? undefined : node
-  if (node.kind === 'frozen') {
-    const thawed = node.thaw()
-    const rest = removeBelow(thawed, depth, key, owner)
-    return rest === thawed ? node : rest
+  if (node.kind === 'lazy') {
+    const loaded = node.load()
+    const rest = removeBelow(loaded, depth, key, owner)
+    return rest === loaded ? node : rest
   }
   if (node.kind === 'extension') {
     if (divergence(node.key, key, depth) < node.end) return node
@@ -313,7 +313,7 @@ function onlyOther<Value>(node: Branch<Value>, index: number): Node<Value> | und
 /** A node that stood at depth `from`, to stand at `to` above it, with the path between the two. */
 function lift<Value>(node: Node<Value>, to: number, from: number): Node<Value> {
   if (node.kind === 'leaf') return leaf(node.key, node.value)
-  if (node.kind === 'frozen') return lift(node.thaw(), to, from)
+  if (node.kind === 'lazy') return lift(node.load(), to, from)
   if (node.kind === 'extension') return extension(node.key, to, node.end, node.child)
   return extension(anyKey(node), to, from, node)
 }
@@ -324,7 +324,7 @@ function anyKey<Value>(root: Branch<Value>): Packed {
     let first = 0
     while (node[first] === undefined) first++
     const child: Node<Value> | undefined = node[first]
-    node = child?.kind === 'frozen' ? child.thaw() : child
+    node = child?.kind === 'lazy' ? child.load() : child
   }
   return (node as Leaf<Value> | Extension<Value>).key
 }

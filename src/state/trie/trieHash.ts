@@ -45,7 +45,7 @@ export function* hashNodes<Value>(
       }
       if (node.kind === 'leaf') yield* inside(node.value)
       refOf(node, depth, encode)
-      yield node.kind === 'frozen' ? node.size : 1
+      yield node.kind === 'lazy' ? node.size : 1
     }
     path.pop()
   }
@@ -61,9 +61,9 @@ interface Place<Value> {
 function nextBelow<Value>(place: Place<Value>): Place<Value> | undefined {
   const { node, depth } = place
   if (node.kind === 'leaf') return undefined
-  if (node.kind === 'frozen') {
-    if (!node.isLarge || node.thaw().ref !== undefined) return undefined
-    return { node: node.thaw(), depth, next: 0 }
+  if (node.kind === 'lazy') {
+    if (!node.isLarge || node.load().ref !== undefined) return undefined
+    return { node: node.load(), depth, next: 0 }
   }
   if (node.kind === 'extension') {
     return node.child.ref === undefined ? { node: node.child, depth: node.end, next: 0 } : undefined
@@ -90,7 +90,7 @@ export function prove<Value>(
   let node = root
   let depth = 0
   while (node !== undefined) {
-    if (node.kind === 'frozen') node = node.thaw()
+    if (node.kind === 'lazy') node = node.load()
     const ref = refOf(node, depth, encode)
     if (ref.length === 33) proof.push(unpack(encodeNode(node, depth, encode)))
     if (node.kind === 'leaf') break
@@ -110,8 +110,8 @@ export function prove<Value>(
 function refOf<Value>(node: Node<Value>, depth: number, encode: EncodeValue<Value>): Packed {
   if (node.ref !== undefined) return node.ref
   node.ref =
-    node.kind === 'frozen'
-      ? (node.name() ?? refOf(node.thaw(), depth, encode))
+    node.kind === 'lazy'
+      ? (node.name() ?? refOf(node.load(), depth, encode))
       : named(encodeNode(node, depth, encode))
   return node.ref
 }
@@ -214,7 +214,7 @@ export function* trieChanges<Value>(
 }
 
 function plain<Value>(node: Node<Value> | undefined): Plain<Value> | undefined {
-  return node?.kind === 'frozen' ? node.thaw() : node
+  return node?.kind === 'lazy' ? node.load() : node
 }
 
 /** Whether both extensions, at the same depth, lead to the same place. */

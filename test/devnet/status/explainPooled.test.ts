@@ -38,7 +38,7 @@ function ask(transaction: SignedTransaction, changes: Partial<Situation> = {}) {
     earlier: [],
     nextNonce: transaction.envelope.nonce + 1n,
     block: { header, receipts: [], state },
-    stateWaits: { has: () => false, setback: () => undefined },
+    stateWaits: { has: () => false, deferral: () => undefined },
     unpublished: false,
     mining: 'flashblocks',
     paused: false,
@@ -49,17 +49,17 @@ function ask(transaction: SignedTransaction, changes: Partial<Situation> = {}) {
 test('it waits for an earlier one of its sender that lacks state of the live chain', () => {
   const earlier = transfer(3n)
   const reason = { code: 'awaitingState', message: 'the node is down' } as const
-  const setback = (hash: string) => (hash === earlier.hash ? reason : undefined)
+  const deferral = (hash: string) => (hash === earlier.hash ? reason : undefined)
   const found = ask(transfer(4n), {
     earlier: [earlier],
-    stateWaits: { has: () => false, setback },
+    stateWaits: { has: () => false, deferral },
   })
   expect(found).toMatchObject({
     reason: 'behindAnother',
     message: expect.stringContaining('the live chain does not give the state that it needs'),
     details: { blockedBy: { hash: earlier.hash, reason: 'awaitingState' } },
   })
-  const isFetched = { has: (hash: string) => hash === earlier.hash, setback: () => undefined }
+  const isFetched = { has: (hash: string) => hash === earlier.hash, deferral: () => undefined }
   expect(ask(transfer(4n), { earlier: [earlier], stateWaits: isFetched })).toMatchObject({
     reason: 'behindAnother',
     details: { blockedBy: { reason: 'awaitingState' } },

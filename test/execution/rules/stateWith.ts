@@ -1,4 +1,4 @@
-import { MachinePool } from '../../../src/ethereumjs/machine.ts'
+import { EvmPool } from '../../../src/ethereumjs/machine.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { systemContracts } from '../../../src/execution/rules/systemContracts.ts'
 import { buildState } from '../../../src/files/genesis/genesisWriter.ts'
@@ -19,8 +19,8 @@ export function stateWith(
   return buildState([...systemContracts(rules(hardfork)), ...accounts])
 }
 
-export function machines(): MachinePool {
-  return new MachinePool(emptyState(), { realMs: () => 0, yield: async () => {} })
+export function machines(): EvmPool {
+  return new EvmPool(emptyState(), { realMs: () => 0, yield: async () => {} })
 }
 
 export const noBlockHashes = () => undefined

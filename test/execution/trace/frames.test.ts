@@ -157,7 +157,7 @@ describe('frames that do not begin', () => {
 })
 
 describe('farewells', () => {
-  it('are told as frames that leave the balance to the heir', async () => {
+  it('are told as frames that leave the balance to the beneficiary', async () => {
     const code = assemble(addressOf(7), 'SELFDESTRUCT')
     const { inner, innerEnds } = await framesOf({
       accounts: [contract(1, code, 5n)],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MachinePool } from '../../../src/ethereumjs/machine.ts'
+import { EvmPool } from '../../../src/ethereumjs/machine.ts'
 import {
   type CallFrame,
   type CallLog,
@@ -80,7 +80,7 @@ describe('traceTransaction', () => {
     const { engine, block } = await buildBlock('osaka')
     let ms = 0
     const clock = { realMs: () => ms++, yield: async () => {} }
-    const slow = { machines: new MachinePool(emptyState(), clock), limitMs: 20 }
+    const slow = { machines: new EvmPool(emptyState(), clock), limitMs: 20 }
     const index = block.transactions.length - 1
     await expect(traceTransaction(slow, block, index, notes())).rejects.toThrow(
       new TraceTimeout(20),

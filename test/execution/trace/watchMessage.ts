@@ -1,5 +1,5 @@
 import { Address } from '@ethereumjs/util'
-import { type Machine, MachinePool } from '../../../src/ethereumjs/machine.ts'
+import { EvmPool, type Machine } from '../../../src/ethereumjs/machine.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { startTimeLimit } from '../../../src/execution/sandbox.ts'
 import { watch } from '../../../src/execution/trace/observer.ts'
@@ -9,7 +9,7 @@ import { emptyState } from '../../../src/state/persistentState.ts'
 import { coinbase, type Sent, sender } from '../../ethereumjs/interpreter/referee.ts'
 
 const clock = { realMs: () => 0, yield: async () => {} }
-const machines = new MachinePool(emptyState(), clock)
+const machines = new EvmPool(emptyState(), clock)
 
 /** Runs a message while hooks watch. */
 export async function watchMessage(

@@ -50,7 +50,7 @@ describe('POST', () => {
     await using server = await startTestServer()
     const response = await server.post({ jsonrpc: '2.0', method: 'test_note', params: ['a'] })
     expect([response.status, await response.text()]).toEqual([204, ''])
-    expect(server.desk.notes).toEqual(['a'])
+    expect(server.rpc.notes).toEqual(['a'])
   })
 
   it.each(['', 'null', '[]', '{"', '"'])('of the body %j is answered by an error', async (body) => {
@@ -121,7 +121,7 @@ describe('other methods', () => {
     const response = await fetch(server.url, { method, body: echo })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toContain('POST')
-    expect(server.desk.notes).toEqual([])
+    expect(server.rpc.notes).toEqual([])
   })
 })
 
@@ -135,7 +135,7 @@ describe('a page', () => {
       const { status, text } = await send(server, { headers, body })
       expect(status).toBe(415)
       expect(JSON.parse(text)).toMatchObject({ error: { code: -32600 } })
-      expect(server.desk.notes).toEqual([])
+      expect(server.rpc.notes).toEqual([])
     },
   )
 
@@ -176,7 +176,7 @@ describe('Host', () => {
     const { status, text } = await send(server, { headers: { host }, body })
     expect(status).toBe(403)
     expect(JSON.parse(text).error.message).toContain(host)
-    expect(server.desk.notes).toEqual([])
+    expect(server.rpc.notes).toEqual([])
   })
 
   it('is accepted when allowed', async () => {
@@ -304,8 +304,8 @@ describe('connections', () => {
     const connection = await server.raw()
     const bodies = [request('test_wait', [], 1), request('test_echo', ['b'], 2)]
     connection.write(bodies.map((body) => httpPost(JSON.stringify(body))).join(''))
-    await expect.poll(() => server.desk.waiting).toBe(1)
-    server.desk.finishWait()
+    await expect.poll(() => server.rpc.waiting).toBe(1)
+    server.rpc.finishWait()
     await expect.poll(connection.text).toContain('"id":2')
     expect(connection.text().indexOf('"id":1')).toBeLessThan(connection.text().indexOf('"id":2'))
     connection.socket.destroy()
@@ -316,11 +316,11 @@ describe('connections', () => {
     const [sending, waiting] = [await server.raw(), await server.raw()]
     sending.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12345')
     waiting.write(httpPost(JSON.stringify(request('test_wait'))))
-    await expect.poll(() => server.desk.waiting).toBe(1)
+    await expect.poll(() => server.rpc.waiting).toBe(1)
     sending.socket.resetAndDestroy()
     waiting.socket.resetAndDestroy()
     await Promise.all([sending.ended, waiting.ended])
-    server.desk.finishWait()
+    server.rpc.finishWait()
     expect((await server.post(echo)).status).toBe(200)
     expect(server.serverErrors).toEqual([])
   })

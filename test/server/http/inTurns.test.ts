@@ -36,7 +36,7 @@ it('goes on when a client leaves whose requests still wait', async () => {
   await using server = await startTestServer()
   const connection = await server.raw()
   connection.write(httpPost(JSON.stringify(request('test_note', ['x']))).repeat(500))
-  await expect.poll(() => server.desk.notes.length).toBeGreaterThan(0)
+  await expect.poll(() => server.rpc.notes.length).toBeGreaterThan(0)
   connection.socket.destroy()
   await expect.poll(() => server.load().http).toBe(0)
   expect(await (await server.post(request('test_echo', ['alive']))).json()).toMatchObject({

@@ -38,6 +38,6 @@ it.each([
   const connection = await server.raw()
   connection.write(odd + httpPost(note))
   expect(await connection.ended).toMatch(/^HTTP\/1\.1 400 /)
-  expect(server.desk.notes).toEqual([])
+  expect(server.rpc.notes).toEqual([])
   expect(server.serverErrors).toEqual([])
 })

@@ -156,8 +156,8 @@ describe('a connection', () => {
     await using server = await startTestServer()
     const connection = await server.raw()
     connection.socket.end(httpPost(JSON.stringify(request('test_wait'))))
-    await expect.poll(() => server.desk.waiting).toBe(1)
-    server.desk.finishWait()
+    await expect.poll(() => server.rpc.waiting).toBe(1)
+    server.rpc.finishWait()
     expect(await connection.ended).toContain('"result":')
   })
 
@@ -165,13 +165,13 @@ describe('a connection', () => {
     await using server = await startTestServer()
     const connection = await server.raw()
     connection.write(httpPost(JSON.stringify(request('test_wait', [], 'first'))))
-    await expect.poll(() => server.desk.waiting).toBe(1)
+    await expect.poll(() => server.rpc.waiting).toBe(1)
     const early = JSON.stringify(request('test_echo', ['second']))
     for (const piece of [httpPost(early).slice(0, 10), httpPost(early).slice(10), last]) {
       connection.socket.write(piece)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    server.desk.finishWait()
+    server.rpc.finishWait()
     const answers = await connection.ended
     expect([...answers.matchAll(/"(first|second|hello)"/g)].map(([, word]) => word)).toEqual([
       'first',

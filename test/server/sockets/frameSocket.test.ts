@@ -9,8 +9,8 @@ test('messages of every length arrive whole, between those that ws writes', asyn
   // Around the lengths from which a frame has a longer header, the quotes among them.
   const lengths = [0, 123, 124, 65_533, 65_534, 200_000]
   client.socket.ping()
-  for (const length of lengths) server.desk.publish(JSON.stringify('x'.repeat(length)))
-  server.desk.publish('"\u00fc€"')
+  for (const length of lengths) server.rpc.publish(JSON.stringify('x'.repeat(length)))
+  server.rpc.publish('"\u00fc€"')
   await expect.poll(() => client.messages.at(-1)).toBe('ü€')
   const arrived = client.messages.slice(2, -1) as string[]
   expect(arrived.map(({ length }) => length)).toEqual(lengths)
@@ -21,9 +21,9 @@ test('what is sent to a client that is leaving is dropped', async () => {
   await using server = await startTestServer()
   const client = await server.open()
   client.send(request('test_subscribe'))
-  await expect.poll(() => server.desk.subscribers).toBe(1)
+  await expect.poll(() => server.rpc.subscribers).toBe(1)
   client.socket.close()
-  for (let count = 0; count < 1000; count++) server.desk.publish('"late"')
-  await expect.poll(() => server.desk.subscribers).toBe(0)
-  expect(server.desk.internalErrors).toEqual([])
+  for (let count = 0; count < 1000; count++) server.rpc.publish('"late"')
+  await expect.poll(() => server.rpc.subscribers).toBe(0)
+  expect(server.rpc.internalErrors).toEqual([])
 })

@@ -8,7 +8,7 @@ import {
   type PipeServer,
   startPipeServer,
 } from '../../../src/server/sockets/pipeServer.ts'
-import { createTestDesk } from '../../support/testDesk.ts'
+import { createTestRpc } from '../../support/testRpc.ts'
 import { request } from '../../support/testServer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'preconf-pipe-'))
@@ -22,7 +22,7 @@ function freePath(): string {
 }
 
 function start(path: string, maxMessageBytes?: number): Promise<PipeServer> {
-  const { handle } = createTestDesk()
+  const { handle } = createTestRpc()
   return startPipeServer({
     path,
     handle,

@@ -16,17 +16,17 @@ describe('a subscriber that does not read', () => {
     await using server = await startTestServer({ maxUnsentBytes })
     const [slow, good] = [await server.open(), await server.open()]
     for (const client of [slow, good]) client.send(request('test_subscribe'))
-    await expect.poll(() => server.desk.subscribers).toBe(2)
+    await expect.poll(() => server.rpc.subscribers).toBe(2)
     await expect.poll(() => [slow.messages.length, good.messages.length]).toEqual([2, 2])
     slow.socket.pause()
 
     let published = 0
-    while (server.desk.subscribers === 2) {
-      server.desk.publish(chunk)
+    while (server.rpc.subscribers === 2) {
+      server.rpc.publish(chunk)
       published++
       await expect.poll(() => good.messages.length, { interval: 1 }).toBe(2 + published)
     }
-    server.desk.publish('"last"')
+    server.rpc.publish('"last"')
     await expect.poll(() => good.messages.at(-1)).toBe('last')
     expect(good.messages.length).toBe(3 + published)
 
@@ -42,9 +42,9 @@ describe('a subscriber that does not read', () => {
     client.send(request('test_subscribe'))
     await expect.poll(() => client.messages.length).toBe(2)
     // All in one turn of the event loop: nothing is written to the network between them.
-    server.desk.publish(JSON.stringify('x'.repeat(4_000_000)))
-    server.desk.publish(JSON.stringify('x'.repeat(2000)))
-    expect(server.desk.subscribers).toBe(0)
+    server.rpc.publish(JSON.stringify('x'.repeat(4_000_000)))
+    server.rpc.publish(JSON.stringify('x'.repeat(2000)))
+    expect(server.rpc.subscribers).toBe(0)
     expect(await client.closed).toEqual({
       code: 1013,
       reason: 'messages are not read: the limit is 1000 bytes (--limit unsentBytes=N)',
@@ -58,8 +58,8 @@ describe('a subscriber that does not read', () => {
     client.send(request('test_subscribe'))
     await expect.poll(() => client.messages.length).toBe(2)
     client.socket.pause()
-    server.desk.publish(JSON.stringify('x'.repeat(12_000_000)))
-    await expect.poll(() => server.desk.subscribers).toBe(0)
+    server.rpc.publish(JSON.stringify('x'.repeat(12_000_000)))
+    await expect.poll(() => server.rpc.subscribers).toBe(0)
     client.socket.resume()
     expect([1006, 1013]).toContain((await client.closed).code)
   })
@@ -68,11 +68,11 @@ describe('a subscriber that does not read', () => {
     await using server = await startTestServer({ maxUnsentBytes: 1000 })
     const client = await server.open()
     client.send([request('test_subscribe'), request('test_wait')])
-    await expect.poll(() => server.desk.waiting).toBe(1)
-    for (let count = 0; count < 3; count++) server.desk.publish(JSON.stringify('x'.repeat(400)))
+    await expect.poll(() => server.rpc.waiting).toBe(1)
+    for (let count = 0; count < 3; count++) server.rpc.publish(JSON.stringify('x'.repeat(400)))
     expect((await client.closed).code).toBe(1013)
-    expect(server.desk.subscribers).toBe(0)
-    server.desk.finishWait()
+    expect(server.rpc.subscribers).toBe(0)
+    server.rpc.finishWait()
   })
 })
 
@@ -137,7 +137,7 @@ describe('many small messages', () => {
     const client = await server.open()
     client.send(request('test_subscribe'))
     await expect.poll(() => client.messages.length).toBe(2)
-    for (let count = 0; count < 500; count++) server.desk.publish(String(count))
+    for (let count = 0; count < 500; count++) server.rpc.publish(String(count))
     await expect.poll(() => client.messages.length).toBe(502)
     expect(client.messages.slice(2)).toEqual(Array.from({ length: 500 }, (_, count) => count))
   })
@@ -156,10 +156,10 @@ describe('many subscribers that do not read', () => {
     }
     // All in one turn: nothing is read meanwhile, and nobody reaches the limit of one.
     for (let bytes = 0; bytes < 3 * 1024 * kibibyte; bytes += chunk.length) {
-      server.desk.publish(chunk)
+      server.rpc.publish(chunk)
     }
-    expect(server.desk.subscribers).toBeGreaterThan(0)
-    expect(server.desk.subscribers).toBeLessThanOrEqual(6)
+    expect(server.rpc.subscribers).toBeGreaterThan(0)
+    expect(server.rpc.subscribers).toBeLessThanOrEqual(6)
   })
 
   it('leave nothing in memory once they are cut off, while others go on', async () => {
@@ -175,9 +175,9 @@ describe('many subscribers that do not read', () => {
     function publish() {
       const rest = new SharedText(chunk)
       published.push(new WeakRef(rest.bytes))
-      server.desk.publish(new SharedMessage(new SharedText(''), rest))
+      server.rpc.publish(new SharedMessage(new SharedText(''), rest))
     }
-    while (server.desk.subscribers > 1) {
+    while (server.rpc.subscribers > 1) {
       publish()
       await expect.poll(() => good?.messages.length, { interval: 1 }).toBe(2 + published.length)
     }
@@ -208,8 +208,8 @@ describe('answers', () => {
       client.send(request('test_text', [100_000], id))
       client.send(request('test_note', ['asked'], id))
     }
-    await expect.poll(() => server.desk.subscribers, { timeout: 10_000 }).toBe(0)
-    expect(server.desk.notes.length).toBeLessThan(requests / 2)
+    await expect.poll(() => server.rpc.subscribers, { timeout: 10_000 }).toBe(0)
+    expect(server.rpc.notes.length).toBeLessThan(requests / 2)
     client.socket.resume()
     expect([1006, 1013]).toContain((await client.closed).code)
   })

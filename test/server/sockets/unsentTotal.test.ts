@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { UnsentTotal } from '../../../src/server/sockets/sendQueue.ts'
 
 /** A connection that lets go of all when it is ended. */
-function laggard(total: UnsentTotal) {
+function client(total: UnsentTotal) {
   const one = {
     unsentPushBytes: 0,
     isEnded: false,
@@ -24,7 +24,7 @@ function laggard(total: UnsentTotal) {
 
 test('over the limit the one that has left most unread is ended', () => {
   const total = new UnsentTotal(100)
-  const [most, some, little] = [laggard(total), laggard(total), laggard(total)]
+  const [most, some, little] = [client(total), client(total), client(total)]
   most.leave(50)
   some.leave(40)
   little.leave(10)
@@ -37,7 +37,7 @@ test('over the limit the one that has left most unread is ended', () => {
 
 test('what has been read counts no more', () => {
   const total = new UnsentTotal(100)
-  const [first, second] = [laggard(total), laggard(total)]
+  const [first, second] = [client(total), client(total)]
   for (let round = 0; round < 10; round++) {
     first.leave(60)
     second.leave(40)
@@ -49,7 +49,7 @@ test('what has been read counts no more', () => {
 
 test('one alone is bounded by its own limit, not by that of all', () => {
   const total = new UnsentTotal(100)
-  const only = laggard(total)
+  const only = client(total)
   only.leave(1000)
   expect(only.isEnded).toBe(false)
 })

@@ -76,7 +76,7 @@ describe('messages', () => {
     client.send({ jsonrpc: '2.0', method: 'test_note', params: ['a'] })
     client.send(request('test_echo', ['b'], 2))
     await expect.poll(() => client.messages).toEqual([answer(2, 'b')])
-    expect(server.desk.notes).toEqual(['a'])
+    expect(server.rpc.notes).toEqual(['a'])
   })
 
   it('with broken JSON or the JSON null are answered by an error', async () => {
@@ -102,7 +102,7 @@ describe('messages', () => {
     client.send(request('test_wait', [], 1))
     client.send(request('test_echo', ['quick'], 2))
     await expect.poll(() => client.messages).toEqual([answer(2, 'quick')])
-    server.desk.finishWait()
+    server.rpc.finishWait()
     await expect.poll(() => client.messages).toEqual([answer(2, 'quick'), answer(1, 'waited')])
   })
 
@@ -111,11 +111,11 @@ describe('messages', () => {
     const client = await server.open()
     for (let id = 1; id <= 40; id++) client.send(request('test_wait', [], id))
     client.send(request('test_note', ['last'], 41))
-    await expect.poll(() => server.desk.waiting).toBe(2)
-    expect(server.desk.notes).toEqual([])
+    await expect.poll(() => server.rpc.waiting).toBe(2)
+    expect(server.rpc.notes).toEqual([])
     const finishAll = () => {
-      expect(server.desk.waiting).toBeLessThanOrEqual(2)
-      server.desk.finishWait()
+      expect(server.rpc.waiting).toBeLessThanOrEqual(2)
+      server.rpc.finishWait()
       return client.messages.length
     }
     await expect.poll(finishAll, { interval: 5 }).toBe(41)
@@ -126,12 +126,12 @@ describe('messages', () => {
     const busy = await openRaw(server)
     const note = (word: string) => JSON.stringify(request('test_note', [word]))
     busy.write(Buffer.concat(new Array(500).fill(frame(Buffer.from(note('busy'))))))
-    const busyNotes = () => server.desk.notes.filter((word) => word === 'busy').length
+    const busyNotes = () => server.rpc.notes.filter((word) => word === 'busy').length
     while (busyNotes() < 500) {
       await new Promise((resolve) => setImmediate(resolve))
-      await server.desk.handle(note('turn'))
+      await server.rpc.handle(note('turn'))
     }
-    const atOnce = server.desk.notes
+    const atOnce = server.rpc.notes
       .join(' ')
       .split('turn')
       .map((run) => run.split('busy').length)
@@ -145,7 +145,7 @@ describe('pushes', () => {
     const client = await server.open()
     client.send(request('test_subscribe'))
     await expect.poll(() => client.messages).toEqual([answer(1, 'subscribed'), 'early'])
-    server.desk.publish('"later"')
+    server.rpc.publish('"later"')
     await expect.poll(() => client.messages).toEqual([answer(1, 'subscribed'), 'early', 'later'])
   })
 
@@ -153,9 +153,9 @@ describe('pushes', () => {
     await using server = await startTestServer()
     const client = await server.open()
     client.send([request('test_subscribe', [], 1), request('test_wait', [], 2)])
-    await expect.poll(() => server.desk.waiting).toBe(1)
-    server.desk.publish('"second"')
-    server.desk.finishWait()
+    await expect.poll(() => server.rpc.waiting).toBe(1)
+    server.rpc.publish('"second"')
+    server.rpc.finishWait()
     await expect
       .poll(() => client.messages)
       .toEqual([[answer(1, 'subscribed'), answer(2, 'waited')], 'early', 'second'])
@@ -166,10 +166,10 @@ describe('pushes', () => {
     const client = await server.open()
     client.send(request('test_subscribe', [], 1))
     client.send(request('test_wait', [], 2))
-    await expect.poll(() => server.desk.waiting).toBe(1)
-    server.desk.publish('"now"')
+    await expect.poll(() => server.rpc.waiting).toBe(1)
+    server.rpc.publish('"now"')
     await expect.poll(() => client.messages).toContain('now')
-    server.desk.finishWait()
+    server.rpc.finishWait()
   })
 
   it('come when the request was a notification', async () => {
@@ -183,10 +183,10 @@ describe('pushes', () => {
     await using server = await startTestServer()
     const client = await server.open()
     client.send(request('test_subscribe'))
-    await expect.poll(() => server.desk.subscribers).toBe(1)
+    await expect.poll(() => server.rpc.subscribers).toBe(1)
     client.socket.terminate()
-    await expect.poll(() => server.desk.subscribers).toBe(0)
-    server.desk.publish('"nobody"')
+    await expect.poll(() => server.rpc.subscribers).toBe(0)
+    server.rpc.publish('"nobody"')
     expect(server.serverErrors).toEqual([])
   })
 
@@ -194,16 +194,16 @@ describe('pushes', () => {
     await using server = await startTestServer()
     const client = await server.open()
     client.send([request('test_wait'), request('test_subscribe')])
-    await expect.poll(() => server.desk.waiting).toBe(1)
+    await expect.poll(() => server.rpc.waiting).toBe(1)
     client.socket.terminate()
     await client.closed
     const other = await server.open()
     other.send(request('test_note', ['seen']))
     await expect.poll(() => other.messages.length).toBe(1)
-    server.desk.finishWait()
+    server.rpc.finishWait()
     other.send(request('test_note', ['again']))
     await expect.poll(() => other.messages.length).toBe(2)
-    expect(server.desk.subscribers).toBe(0)
+    expect(server.rpc.subscribers).toBe(0)
   })
 })
 
@@ -226,7 +226,7 @@ describe('bad frames', () => {
     expect(closeCodeIn(await bad.ended)).toBe(code)
     good.send(request('test_echo', ['alive']))
     await expect.poll(() => good.messages).toEqual([answer(1, 'alive')])
-    expect([server.desk.notes, server.serverErrors]).toEqual([[], []])
+    expect([server.rpc.notes, server.serverErrors]).toEqual([[], []])
   })
 
   function fragments(): Buffer {

@@ -148,7 +148,7 @@ test('the shape depends on the keys alone, not on what was there meanwhile', () 
 function* leaves<Value>(node: Node<Value> | undefined): Generator<Leaf<Value>> {
   if (node?.kind === 'leaf') yield node
   else if (node?.kind === 'extension') yield* leaves(node.child)
-  else if (node?.kind === 'frozen') yield* leaves(node.thaw())
+  else if (node?.kind === 'lazy') yield* leaves(node.load())
   else if (node !== undefined)
     for (let nibble = 0; nibble < 16; nibble++) yield* leaves(node[nibble])
 }

@@ -9,7 +9,7 @@ import {
   type StorageNode,
   storageRoot,
 } from '../../../src/state/account.ts'
-import { nameOf, type Sorted } from '../../../src/state/frozen.ts'
+import { nameOf, type Sorted } from '../../../src/state/lazyNode.ts'
 import { pack, packTrimmed } from '../../../src/state/trie/packed.ts'
 import { newOwner, nibbleAt, put } from '../../../src/state/trie/trie.ts'
 import { nameAccounts, parseAccounts, sortAccounts } from '../../../src/wasm/accounts/accounts.ts'

@@ -57,7 +57,7 @@ export function failureOfError(
 /** After no answer at all; `isKnown`: the endpoint has answered before. */
 export function failureOfExchange(
   { shown }: Transport,
-  { kind, message, status, retryAfterMs, isNobodyThere }: ExchangeFailure,
+  { kind, message, status, retryAfterMs, isUnreachable }: ExchangeFailure,
   isKnown: boolean,
 ): FailedRequest {
   switch (kind) {
@@ -68,7 +68,7 @@ export function failureOfExchange(
     case 'untrusted':
       return { error: new UntrustedCertificate(shown, message), again: 'elsewhere' }
     case 'broken': {
-      const again = isNobodyThere && !isKnown ? 'once' : 'later'
+      const again = isUnreachable && !isKnown ? 'once' : 'later'
       return { error: new Unreachable(shown, message), again, minMs: retryAfterMs }
     }
     case 'tooLong':

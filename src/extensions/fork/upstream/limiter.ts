@@ -81,7 +81,7 @@ export class Limiter {
 }
 
 /** The longest delay of a timer, ms. */
-const longestMs = 2_147_483_647
+const maxMs = 2_147_483_647
 
 /**
  * Keeps the process alive while a request is pending, as an open socket would: between two tries
@@ -93,7 +93,7 @@ export class KeepAlive {
 
   enter(): void {
     this.#waiting++
-    this.#handle ??= setInterval(() => {}, longestMs)
+    this.#handle ??= setInterval(() => {}, maxMs)
   }
 
   /** Once for each `enter`. */

@@ -9,7 +9,7 @@ import type { Upstream } from './upstream.ts'
 /** How long a block that the upstream does not have is asked for again, and at first how often, ms. */
 const patienceMs = 10_000
 const firstLookMs = 250
-const longestLookMs = 2000
+const maxLookMs = 2000
 
 /** A block that is further ahead than that will not be there in a moment. */
 const nearBlocks = 3n
@@ -109,7 +109,7 @@ async function there(
   const { timeline } = upstream
   const asked = { upstream: upstream.name, what: which }
   const untilMs = timeline.elapsed() + patienceMs
-  for (let lookMs = firstLookMs; ; lookMs = Math.min(longestLookMs, 2 * lookMs)) {
+  for (let lookMs = firstLookMs; ; lookMs = Math.min(maxLookMs, 2 * lookMs)) {
     const answer = await upstream.request(method, params)
     if (answer !== null) return readObject(answer, asked)
     const head = number === undefined ? undefined : await headNumber(upstream)

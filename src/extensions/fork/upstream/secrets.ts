@@ -2,7 +2,7 @@
 const shortest = 4
 
 /** Segments of a path such as `v2` and `rpc` are no keys. */
-const shortestSegment = 6
+const minSegmentLength = 6
 
 const anyUrl = /\b(https?|wss?):\/\/(?:[^\s/@"'<>]*@)?([^\s/?#"'<>\\]*)[^\s"'<>]*/gi
 
@@ -31,7 +31,7 @@ export function createScrubber(
 function secretsOf(url: URL): readonly string[] {
   const user = [url.username, url.password]
   const query = [url.search.slice(1), ...url.searchParams.values()]
-  const segments = url.pathname.split('/').filter((segment) => segment.length >= shortestSegment)
+  const segments = url.pathname.split('/').filter((segment) => segment.length >= minSegmentLength)
   const all = [...user, ...query, ...segments]
   if (url.username !== '' || url.password !== '') all.push(basicOf(url))
   return [...all, ...all.map(decoded)]

@@ -27,13 +27,13 @@ import { brokenBy, ExchangeFailure, type WireRequest } from './transport/transpo
 
 /** How long a block is waited for that should be there, ms: nodes behind one address differ by so much. */
 const patienceMs = 10_000
-const longestLookMs = 2000
+const maxLookMs = 2000
 
 /** An exchange is given up, and tried again, after this part of the time that there is for an answer. */
 const partsOfTimeout = 3
 
 /** The longest wait between two tries, ms, unless the upstream asks for more. */
-const longestBackoffMs = 16_000
+const maxBackoffMs = 16_000
 
 /**
  * A live chain behind one or several URLs. Equal requests under way are one; what is asked in one turn of
@@ -357,7 +357,7 @@ export class Upstream {
     if (again === 'look') {
       item.lookingSinceMs ??= now
       const { lookMs } = item
-      item.lookMs = Math.min(longestLookMs, 2 * lookMs)
+      item.lookMs = Math.min(maxLookMs, 2 * lookMs)
       const until = Math.min(item.deadlineMs, item.lookingSinceMs + patienceMs)
       return now + lookMs > until ? undefined : lookMs
     }
@@ -370,8 +370,7 @@ export class Upstream {
     item.failures++
     const retries = { later: this.#retries, once: Math.min(1, this.#retries), elsewhere: 0 }[again]
     // From half of it to all of it, so that processes that failed together do not come back together.
-    const backoffMs =
-      Math.min(longestBackoffMs, this.#backoffMs * 2 ** (item.failures - 1)) * jitter
+    const backoffMs = Math.min(maxBackoffMs, this.#backoffMs * 2 ** (item.failures - 1)) * jitter
     const delayMs = Math.max(1, minMs, backoffMs)
     if (item.failures > retries || now + delayMs >= item.deadlineMs) return undefined
     item.failed.clear()

@@ -8,7 +8,7 @@ const hashes = 8192
 const farthest = 8192
 /** Bytes at the end that no match begins in, and that none reaches into. */
 const [tail, matchTail] = [13, 4]
-const longestMatch = 262
+const maxMatchLength = 262
 
 /** How many bytes FastLZ, level 1, makes of the bytes: what a transaction adds to a batch is estimated from it (Fjord). */
 export const flzSize = remembered((bytes: Uint8Array): number => {
@@ -64,7 +64,7 @@ function literals(count: number): number {
 }
 
 function match(length: number): number {
-  return 3 * Math.floor(length / longestMatch) + (length % longestMatch >= 6 ? 3 : 2)
+  return 3 * Math.floor(length / maxMatchLength) + (length % maxMatchLength >= 6 ? 3 : 2)
 }
 
 /** What the fees of a block follow from. Wei, and wei per gas. */

@@ -32,7 +32,7 @@ export interface ArtifactIndexOptions {
 }
 
 /** Characters of a path in a warning. */
-const longestPath = 1_000
+const maxPathLength = 1_000
 
 /** How often files are looked at again, at most: milliseconds. */
 const lookAgainMs = 1_000
@@ -231,7 +231,7 @@ export class ArtifactIndex {
       if (isEmpty && !this.#empty.has(path)) {
         const problem =
           files.length === 0 ? 'no JSON file is there' : 'no compiled contract with code is in it'
-        this.#options.onWarning(`artifacts ${printable(path, longestPath)}: ${problem}`)
+        this.#options.onWarning(`artifacts ${printable(path, maxPathLength)}: ${problem}`)
       }
       if (isEmpty) this.#empty.add(path)
       else this.#empty.delete(path)
@@ -275,7 +275,7 @@ export class ArtifactIndex {
       return await readThrough(jsonFile(path, this.#limits.artifactBytes), sourceFilesIn(root))
     } catch (error) {
       this.#options.onWarning(
-        `the artifact ${printable(path, longestPath)} is left out: it ${reasonOf(error)}`,
+        `the artifact ${printable(path, maxPathLength)} is left out: it ${reasonOf(error)}`,
       )
       return undefined
     }
@@ -336,7 +336,7 @@ export class ArtifactIndex {
 }
 
 function leftOutWords([first = '', ...others]: readonly string[], limit: number): string {
-  const name = printable(first, longestPath)
+  const name = printable(first, maxPathLength)
   const which =
     others.length === 0 ? `artifact ${name} is` : `artifacts ${name} and ${others.length} more are`
   const words = limitWords('artifactBytes', limit, 'bytes')

@@ -4,7 +4,7 @@ import type { SourceReference, StackTrace, StackTraceEntry } from './entries.ts'
 
 const unknownContract = '<UnrecognizedContract>'
 const unknownFunction = '<unknown>'
-const longestLine = 2_000
+const maxLineLength = 2_000
 
 /**
  * The lines of a stack trace as Hardhat writes them, from the error to the outermost call:
@@ -29,7 +29,7 @@ export function solidityErrorOf(trace: StackTrace): string | undefined {
 
 /** Compilers take any name for a file. */
 function shown(line: string): string {
-  return printable(line, longestLine)
+  return printable(line, maxLineLength)
 }
 
 function lineOf(entry: StackTraceEntry, placeOf: (reference: SourceReference) => string): string {

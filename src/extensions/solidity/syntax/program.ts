@@ -30,7 +30,7 @@ export interface Program {
 }
 
 /** Characters of a name in a warning. */
-const longestName = 1_000
+const maxNameLength = 1_000
 
 type Files = ReadonlyMap<number, SourceFile>
 
@@ -87,7 +87,7 @@ export class Programs {
     const isThere = [...files.values()].some((file) => file.name === sourceName)
     if (isThere || this.#warned.has(compiled)) return
     this.#warned.add(compiled)
-    const [contract, source] = [name, sourceName].map((text) => printable(text, longestName))
+    const [contract, source] = [name, sourceName].map((text) => printable(text, maxNameLength))
     this.#onWarning(`no Solidity stack traces of ${contract}: its source ${source} is not there`)
   }
 

@@ -19,7 +19,7 @@ const logLength = 400
 const changeLength = 200
 
 /** Keys of mappings are short; what is longer was hashed for something else. */
-const longestPreimage = 1024n
+const maxPreimageLength = 1024n
 
 const opcodes = { keccak256: 0x20, sstore: 0x55 } as const
 const noBytes = new Uint8Array()
@@ -90,7 +90,7 @@ export function rawTracer(
   }
 
   function hash(offset: bigint, length: bigint, memory: Uint8Array): void {
-    if (length < 32n || length > longestPreimage) return
+    if (length < 32n || length > maxPreimageLength) return
     const preimage = readMemory(memory, offset, length)
     budget.spend(2 * preimage.length)
     preimages.set(bytesToBigInt(keccak256(preimage)), preimage)

@@ -19,8 +19,8 @@ const plain: TraceStyle = (_part, text) => text
 /** The maximum numbers of lines, of levels, and of characters in a line. */
 const maxLines = 10_000
 const maxLevels = 60
-const longestLine = 2_000
-const longestData = 138
+const maxLineLength = 2_000
+const maxDataLength = 138
 
 /** The trace in lines, in Foundry's form, without what would command a terminal. */
 export function traceText({ call, labels }: DecodedTrace, style = plain): string {
@@ -59,7 +59,7 @@ class TraceWriter {
     if (step.step === 'call') this.call(step, `${rest}├─ `, `${rest}│   `)
     else if (step.step === 'internal') {
       const words = `${step.function} (${step.source})`
-      this.#line(`${rest}├─ `, this.#style('dim', printable(words, longestLine)))
+      this.#line(`${rest}├─ `, this.#style('dim', printable(words, maxLineLength)))
       for (const inner of step.steps) this.#step(inner, `${rest}│   `)
     } else if (step.step === 'event') this.#line(`${rest}├─ `, this.#event(step))
     else if (step.step === 'console') {
@@ -67,7 +67,7 @@ class TraceWriter {
     } else {
       const { variable = step.slot, before, after } = step
       const words = `${variable}: ${before} → ${after}`
-      this.#line(`${rest}│   `, `@ ${printable(words, longestLine)}`)
+      this.#line(`${rest}│   `, `@ ${printable(words, maxLineLength)}`)
     }
   }
 
@@ -79,7 +79,7 @@ class TraceWriter {
     const colour = call.error === undefined ? 'good' : 'bad'
     if (kind.startsWith('CREATE')) {
       const words = args === undefined ? '' : `(${argumentsOf(args, this.#labels)})`
-      const created = `new ${printable(contract ?? '<unknown>')}${printable(words, longestLine)}`
+      const created = `new ${printable(contract ?? '<unknown>')}${printable(words, maxLineLength)}`
       return `${gas} → ${this.#style(colour, created)}@${call.to}${etherOf(call)}`
     }
     // A delegated call runs code of another contract.
@@ -88,7 +88,7 @@ class TraceWriter {
       name === undefined
         ? short(input === '0x' ? '' : input)
         : `${name}(${args === undefined ? short(input === '0x' ? '' : input) : argumentsOf(args, this.#labels)})`
-    const called = this.#style(colour, `${own}::${printable(words || '()', longestLine)}`)
+    const called = this.#style(colour, `${own}::${printable(words || '()', maxLineLength)}`)
     const note = kind === 'CALL' ? '' : ` [${kind.toLowerCase()}]`
     return `${gas} ${called}${etherOf(call)}${note}`
   }
@@ -98,17 +98,17 @@ class TraceWriter {
       event === undefined
         ? `log ${[...topics.map((topic, at) => `topic ${at}: ${topic}`), `data: ${short(data)}`].join(', ')}`
         : `emit ${event}(${argumentsOf(args, this.#labels)})`
-    return this.#style('event', printable(words, longestLine))
+    return this.#style('event', printable(words, maxLineLength))
   }
 
   #end({ error, results, output, kind }: CallTrace): string {
     if (error !== undefined) {
-      return this.#style('bad', `[Revert] ${printable(error, longestLine)}`)
+      return this.#style('bad', `[Revert] ${printable(error, maxLineLength)}`)
     }
     if (kind.startsWith('CREATE')) return `[Return] ${(output.length - 2) / 2} bytes of code`
     if (output === '0x') return '[Stop]'
     const words = results === undefined ? short(output) : argumentsOf(results, this.#labels)
-    return `[Return] ${printable(words, longestLine)}`
+    return `[Return] ${printable(words, maxLineLength)}`
   }
 
   #line(prefix: string, text: string): void {
@@ -123,5 +123,5 @@ function etherOf({ value, kind }: CallTrace): string {
 }
 
 function short(data: string): string {
-  return data.length > longestData ? `${data.slice(0, longestData)}…` : data
+  return data.length > maxDataLength ? `${data.slice(0, maxDataLength)}…` : data
 }

@@ -231,7 +231,15 @@ const fillTransaction = defineMethod({
     const isWhole = filled === 'whole'
     const from = request.from ?? devnet.keyring.defaultSender
     const createsNothing = compatRules.emptyCreations === 'taken'
-    const deps = { reader, machines, tip, gasPrice, baseFees, createsNothing, isLent: isWhole }
+    const deps = {
+      reader,
+      machines,
+      tip,
+      gasPrice,
+      baseFees,
+      createsNothing,
+      hasUnlimitedFunds: isWhole,
+    }
     const wanted = isWhole ? withOneKindOfFees(request) : request
     const envelope = await fill(deps, { ...wanted, from })
     const answer = isWhole ? formatFilledAsSent(envelope, from) : formatFilled(envelope)

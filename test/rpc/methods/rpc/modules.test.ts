@@ -3,7 +3,7 @@ import { extensions } from '../../../../src/app/extensions.ts'
 import { createMethods } from '../../../../src/rpc/methods/methods.ts'
 import type { Profile } from '../../../../src/rpc/profile.ts'
 import { Subscriptions } from '../../../../src/rpc/subscribe/subscriptions.ts'
-import { noDevnet } from '../../../support/testDesk.ts'
+import { noDevnet } from '../../../support/testRpc.ts'
 import { client } from '../client.ts'
 
 /** What an endpoint of this profile says. */

@@ -40,8 +40,8 @@ function functionTransport(source: RequestSource): Transport {
     const made: unknown = first({ method, params })
     if (isTransport(made)) {
       // A viem transport retries unless `retryCount` is 0.
-      const untiring = (first as (options: unknown) => unknown)({ retryCount: 0 })
-      ask = requestOf(isTransport(untiring) ? untiring : made)
+      const singleTry = (first as (options: unknown) => unknown)({ retryCount: 0 })
+      ask = requestOf(isTransport(singleTry) ? singleTry : made)
       return ask({ method, params })
     }
     ask = first

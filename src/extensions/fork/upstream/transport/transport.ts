@@ -53,23 +53,29 @@ export class ExchangeFailure extends Error {
   /** The upstream's retry delay, in ms. */
   readonly retryAfterMs: number | undefined
   /** Whether nothing listens there. */
-  readonly isNobodyThere: boolean
+  readonly isUnreachable: boolean
 
   /** `what` has no secrets in it. */
   constructor(
     kind: FailureKind,
     what: string,
-    more: { status?: number; retryAfterMs?: number | undefined; isNobodyThere?: boolean } = {},
+    more: { status?: number; retryAfterMs?: number | undefined; isUnreachable?: boolean } = {},
   ) {
     super(what)
     this.kind = kind
     this.status = more.status
     this.retryAfterMs = more.retryAfterMs
-    this.isNobodyThere = more.isNobodyThere ?? false
+    this.isUnreachable = more.isUnreachable ?? false
   }
 }
 
-const nobodyThere = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ENOENT', 'EACCES', 'ERR_INVALID_URL'])
+const unreachableCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'ENOENT',
+  'EACCES',
+  'ERR_INVALID_URL',
+])
 
 /** OpenSSL's codes of what is wrong with a certificate, as Node has them. */
 const ofCertificate = /CERT|^UNABLE_TO_VERIFY|^HOSTNAME_MISMATCH$|^INVALID_CA$|_CRL/
@@ -85,7 +91,7 @@ export function brokenBy(cause: unknown): ExchangeFailure {
   const { code } = cause as { readonly code?: unknown }
   const word = typeof code === 'string' ? code : 'the connection broke'
   if (ofCertificate.test(word)) return new ExchangeFailure('untrusted', word)
-  return new ExchangeFailure('broken', word, { isNobodyThere: nobodyThere.has(word) })
+  return new ExchangeFailure('broken', word, { isUnreachable: unreachableCodes.has(word) })
 }
 
 /** The JSON of an answer, or a failure that says what it is instead. */

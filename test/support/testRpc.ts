@@ -106,8 +106,8 @@ const mine = defineMethod({
   handler: () => 'mined',
 })
 
-/** A desk with real methods, and levers for the tests to pull. */
-export interface TestDesk {
+/** A rpc with real methods, and levers for the tests to pull. */
+export interface TestRpc {
   readonly handle: Handle
   /** What reached `onInternalError`. */
   readonly internalErrors: unknown[]
@@ -121,7 +121,7 @@ export interface TestDesk {
   readonly subscribers: number
 }
 
-export function createTestDesk(options: Partial<HandleOptions> = {}): TestDesk {
+export function createTestRpc(options: Partial<HandleOptions> = {}): TestRpc {
   const internalErrors: unknown[] = []
   const notes: string[] = []
   const waiting: (() => void)[] = []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FrozenNode, few, nameOf, type Sorted } from '../../src/state/frozen.ts'
+import { few, LazyNode, nameOf, type Sorted } from '../../src/state/lazyNode.ts'
 import { type Packed, pack } from '../../src/state/trie/packed.ts'
 import { valuesFrom } from '../../src/state/trie/proof.ts'
 import { get, type Node, nibbleAt, put, remove, values } from '../../src/state/trie/trie.ts'
@@ -27,7 +27,7 @@ const items = fc
   .uniqueArray(item, { selector: keyOf, minLength: 1, maxLength: 120 })
   .map((list) => list.sort((left, right) => (left.key < right.key ? -1 : 1)))
 
-function frozen(list: readonly Item[]): FrozenNode<Item> {
+function lazy(list: readonly Item[]): LazyNode<Item> {
   const sorted: Sorted<Item> = {
     nibble: (place, position) => nibbleAt((list[place] as Item).key, position),
     key: (place) => (list[place] as Item).key,
@@ -37,7 +37,7 @@ function frozen(list: readonly Item[]): FrozenNode<Item> {
     name: (from, to, depth) => nameOf(sorted, encode, { from, to, depth }),
     known: () => undefined,
   }
-  return new FrozenNode(sorted, 0, list.length, 0)
+  return new LazyNode(sorted, 0, list.length, 0)
 }
 
 function plain(list: readonly Item[]): Root {
@@ -46,19 +46,19 @@ function plain(list: readonly Item[]): Root {
   return root
 }
 
-test('a frozen trie is the trie', () => {
+test('a lazy trie has the hash, values and proofs of the plain trie', () => {
   fc.assert(
     fc.property(items, key, (list, other) => {
       const root = rootHash(plain(list), encode)
-      expect(rootHash(frozen(list), encode)).toBe(root)
-      const node = frozen(list)
+      expect(rootHash(lazy(list), encode)).toBe(root)
+      const node = lazy(list)
       for (const _ of hashNodes(node, encode, () => []));
       expect(node.ref).toBe(`\xa0${root}`)
-      expect([...values(frozen(list))]).toEqual(list)
-      expect([...valuesFrom(frozen(list), other)]).toEqual([...valuesFrom(plain(list), other)])
+      expect([...values(lazy(list))]).toEqual(list)
+      expect([...valuesFrom(lazy(list), other)]).toEqual([...valuesFrom(plain(list), other)])
       for (const wanted of [...list.map(keyOf), other]) {
-        expect(get(frozen(list), wanted)).toEqual(get(plain(list), wanted))
-        expect(prove(frozen(list), wanted, encode)).toEqual(prove(plain(list), wanted, encode))
+        expect(get(lazy(list), wanted)).toEqual(get(plain(list), wanted))
+        expect(prove(lazy(list), wanted, encode)).toEqual(prove(plain(list), wanted, encode))
       }
     }),
     runs({ seed: 1, numRuns: 50 }),
@@ -69,7 +69,7 @@ test('what is written over it is as over the trie, and it stays as it is', () =>
   const write = fc.record({ one: item, isRemoved: fc.boolean(), isHashed: fc.boolean() })
   fc.assert(
     fc.property(items, fc.array(write, { maxLength: 30 }), (list, writes) => {
-      const start = frozen(list)
+      const start = lazy(list)
       let over: Root = start
       let expected = plain(list)
       for (const { one, isRemoved, isHashed } of writes) {

@@ -20,7 +20,7 @@ interface Arrival {
 }
 
 /** The faults that apply to a request, decided when it arrives. */
-interface MetFaults {
+interface MatchedFaults {
   readonly delayMs: number
   readonly disconnect: TakenFault<'disconnect'> | undefined
   readonly error: TakenFault<'error'> | undefined
@@ -29,7 +29,7 @@ interface MetFaults {
 }
 
 /** Runs before the handlers and applies the injected faults to each request. */
-export class Interference {
+export class FaultMiddleware {
   readonly #faults: Faults
   readonly #clock: Clock
   readonly #held = new Map<Timer, (reason: Disconnected) => void>()
@@ -76,7 +76,7 @@ export class Interference {
   }
 
   /** A request that fails does not use up the faults that it cannot meet any more. */
-  #meet({ method, connection }: Arrival): MetFaults {
+  #meet({ method, connection }: Arrival): MatchedFaults {
     const faults = this.#faults
     const matches = (fault: RequestFault): boolean =>
       (fault.connection === undefined || fault.connection === connection) &&

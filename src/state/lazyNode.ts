@@ -3,7 +3,7 @@ import {
   type Branch,
   branchOf,
   extension,
-  type Frozen,
+  type Lazy,
   leaf,
   leaves,
   type Node,
@@ -40,14 +40,14 @@ export interface Run<Value> {
 export const few = 16
 
 /** A part of a trie whose nodes are loaded lazily; in a large part, only the top ones. */
-export class FrozenNode<Value> implements Frozen<Value> {
-  readonly kind = 'frozen'
+export class LazyNode<Value> implements Lazy<Value> {
+  readonly kind = 'lazy'
   ref: Packed | undefined
   readonly #sorted: Sorted<Value>
   readonly #from: number
   readonly #to: number
   readonly #depth: number
-  #thawed: Plain<Value> | undefined
+  #loaded: Plain<Value> | undefined
 
   /** Creates a node of the keys at these places, at least one, which agree in their first `depth` nibbles. */
   constructor(sorted: Sorted<Value>, from: number, to: number, depth: number) {
@@ -66,13 +66,13 @@ export class FrozenNode<Value> implements Frozen<Value> {
     return this.#to - this.#from
   }
 
-  thaw(): Plain<Value> {
-    this.#thawed ??= this.passing()
-    return this.#thawed
+  load(): Plain<Value> {
+    this.#loaded ??= this.peek()
+    return this.#loaded
   }
 
-  passing(): Plain<Value> {
-    if (this.#thawed !== undefined) return this.#thawed
+  peek(): Plain<Value> {
+    if (this.#loaded !== undefined) return this.#loaded
     const whole = { sorted: this.#sorted, owner: newOwner(), isFew: this.size <= few }
     return nodesOf(whole, this.#from, this.#to, this.#depth)
   }
@@ -84,12 +84,12 @@ export class FrozenNode<Value> implements Frozen<Value> {
 
   /** The places of the values, until nodes are read. */
   get run(): Run<Value> | undefined {
-    if (this.#thawed !== undefined) return undefined
+    if (this.#loaded !== undefined) return undefined
     return { sorted: this.#sorted, from: this.#from, to: this.#to }
   }
 
   *values(): Generator<Value> {
-    if (this.#thawed !== undefined) yield* values(this.#thawed)
+    if (this.#loaded !== undefined) yield* values(this.#loaded)
     else for (let place = this.#from; place < this.#to; place++) yield this.#sorted.value(place)
   }
 }
@@ -100,8 +100,8 @@ export function* valuesAndRuns<Value>(
 ): Generator<Value | Run<Value>, void> {
   for (const part of leaves(root)) {
     if (part.kind === 'leaf') yield part.value
-    else if (part instanceof FrozenNode && part.run !== undefined) yield part.run
-    else yield* valuesAndRuns(part.thaw())
+    else if (part instanceof LazyNode && part.run !== undefined) yield part.run
+    else yield* valuesAndRuns(part.load())
   }
 }
 
@@ -125,7 +125,7 @@ function nodesOf<Value>(
     const next = endOfNibble(sorted, start, to, end)
     branch[sorted.nibble(start, end)] = isFew
       ? nodesOf(whole, start, next, end + 1)
-      : new FrozenNode(sorted, start, next, end + 1)
+      : new LazyNode(sorted, start, next, end + 1)
     start = next
   }
   return extension(end === depth ? '' : sorted.key(from), depth, end, branch)

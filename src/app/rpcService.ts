@@ -4,8 +4,8 @@ import type { Reader } from '../devnet/read/reader.ts'
 import { reasonOf } from '../lib/errors.ts'
 import type { Answers } from '../rpc/answers.ts'
 import { type Count, createDispatch, type Dispatch } from '../rpc/dispatch.ts'
+import { FaultMiddleware } from '../rpc/faultMiddleware.ts'
 import { createHandle, type Handle } from '../rpc/handle.ts'
-import { Interference } from '../rpc/interference.ts'
 import type { Registry } from '../rpc/registry.ts'
 import { createBuilderStream } from '../rpc/subscribe/kinds.ts'
 import { Subscriptions } from '../rpc/subscribe/subscriptions.ts'
@@ -13,7 +13,7 @@ import type { Profile } from '../types/listening.ts'
 import type { DevnetListeners } from './devnetListeners.ts'
 
 /** What answers the requests to one chain. */
-export interface Desk {
+export interface RpcService {
   /** Returns the dispatch of a transport in process. `reader` is what requests read; the current chain when absent. */
   dispatchOf(reader: Reader | undefined): Dispatch
   /** Returns the request handler of a transport that receives bytes. */
@@ -24,22 +24,22 @@ export interface Desk {
 }
 
 /** Forks share the `registry`, as it has no state, and all that one server serves the `answers`. */
-export function openDesk(
+export function openRpcService(
   devnet: Devnet,
   listeners: DevnetListeners,
   registry: Registry,
   answers: Answers,
-): Desk {
+): RpcService {
   const subscriptions = new Subscriptions(
     devnet.settings.limits.subscriptions,
     devnet.filters.criteria,
   )
   devnet.metrics.countSubscriptions(subscriptions)
-  const interference = new Interference(devnet)
+  const faultMiddleware = new FaultMiddleware(devnet)
   const { clock, hub, metrics } = devnet
   // What inspectors ask for is not what users look for in them.
   const isWatched = (from: string | undefined) =>
-    hub.isHeard('request') && !(from !== undefined && subscriptions.has(from, 'inspector'))
+    hub.hasListeners('request') && !(from !== undefined && subscriptions.has(from, 'inspector'))
   const count: Count = ({ method, args, from }) => {
     const record = metrics.requests(method)
     const tells = isWatched(from)
@@ -58,7 +58,7 @@ export function openDesk(
     registry,
     devnet,
     subscriptions,
-    interference,
+    faultMiddleware,
     count,
     words: hookOf(registry.extensions, 'errorWords')?.[whose],
     suggestsMethods,
@@ -74,6 +74,6 @@ export function openDesk(
         onInternalError: listeners.onError,
       }),
     flashblocks: createBuilderStream(devnet),
-    close: () => interference.close(),
+    close: () => faultMiddleware.close(),
   }
 }
