@@ -103,7 +103,7 @@ export class Hub {
 
   /** A flashblock was built. */
   builtFlashblock(flashblock: Flashblock): void {
-    if (!this.isHeard('builtFlashblocks')) return
+    if (!this.hasListeners('builtFlashblocks')) return
     this.#publish(() => this.#tell('builtFlashblocks', { flashblock }))
   }
 
