@@ -15,6 +15,7 @@ import { knowsRules } from './interpreter/opcodeHost.ts'
 import { installTopLevelCall, type RunTopLevelCall } from './interpreter/topLevelCall.ts'
 import type { Watching } from './interpreter/watcher.ts'
 import { consoleAddress } from './knownAddress.ts'
+import { installNativeContracts } from './nativeContracts.ts'
 import { bls, bn254 } from './precompiles/curves.ts'
 import { lazyPrecompiles } from './precompiles/lazyPrecompiles.ts'
 import { insideOf } from './privateMembers.ts'
@@ -216,6 +217,7 @@ export class EvmPool {
       memoryLimit,
       coverage: this.coverage,
     })
+    installNativeContracts(evm, state)
     const runTopLevelCall = installTopLevelCall(evm, { state, onCall, watching })
     const vm = await createVM({ common, stateManager: state, blockchain, evm })
     const isFast = knowsRules(common)

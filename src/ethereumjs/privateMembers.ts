@@ -49,6 +49,8 @@ export interface InsideEvm {
   _tx: { gasPrice: bigint; origin: Environment['origin'] }
   /** Opcodes by number: gasSchedule.ts, stockStep.ts, memoryLimit.ts. */
   _opcodeMap: OpcodeEntry[]
+  /** nativeContracts.ts: the code that a message runs, unless it brings some. */
+  _loadCode(message: Message): Promise<void>
   /** fastInterpreter.ts puts ours in its place, topLevelCall.ts calls it: all code is run through it. */
   runInterpreter: RunInterpreter
 }

@@ -114,6 +114,20 @@ describe('EVM', () => {
       'runCode has another way to run code: see fastInterpreter.ts',
     ).toEqual([[code], Uint8Array.of(7)])
   })
+
+  it('_loadCode: brings the code that a call runs', async () => {
+    const evm = createStockEvm()
+    const inside = insideOf(evm)
+    inside._loadCode = async (message) => {
+      message.code = assemble(32, 0, 'RETURN')
+      message.isCompiled = false
+    }
+    const to = new Address(new Uint8Array(20).fill(2))
+    const { execResult } = await evm.runCall({ to, gasLimit: 1_000n })
+    expect(execResult.returnValue, 'runCall loads code elsewhere: see nativeContracts.ts').toEqual(
+      new Uint8Array(32),
+    )
+  })
 })
 
 describe('Journal', () => {

@@ -93,8 +93,8 @@ export function beginCall(
   const named = hostState.codeOf(target)
   const { isPrecompile } = hostState.factsOf(target)
   if (isContainer(named) || (isPrecompile && named.length > 0)) return 'stock'
-  // Others listen to what is printed.
-  if (target.digits === consoleDigits) return 'stock'
+  // Others listen to what is printed, and native contracts leave a marker.
+  if (target.digits === consoleDigits || host.isNative(target)) return 'stock'
   const delegate = host.delegateOf(named)
   if (delegate === 'unknown') return 'stock'
   const value = sends ? core.readWord(caller.item(2)) : 0n

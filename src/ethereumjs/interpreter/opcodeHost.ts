@@ -5,6 +5,7 @@ import type { Core } from '../../wasm/interpreter/core.ts'
 import type { StockInterpreterClass } from '../privateMembers.ts'
 import { hardforks } from '../protocol/hardforks.ts'
 import { p256 } from '../protocol/protocol.ts'
+import { type NativeContracts, nativesOf } from '../protocol/sharedCommon.ts'
 import type { Frame } from './frame.ts'
 import type { Prices } from './gasSchedule.ts'
 import type { HostState } from './hostState.ts'
@@ -36,6 +37,7 @@ export class OpcodeHost {
   /** Gas spent since others were given a turn, as far as it is not counted in the core. */
   gasSinceYield = 0
   readonly #delegates: boolean
+  readonly #natives: NativeContracts | undefined
 
   constructor(options: OpcodeHostOptions) {
     const { evm, stockClass, core, hostState, prices, watcher, delegates } = options
@@ -46,6 +48,7 @@ export class OpcodeHost {
     this.prices = prices
     this.watcher = watcher
     this.#delegates = delegates
+    this.#natives = nativesOf(evm.common)
   }
 
   /** Begins another execution. */
@@ -60,6 +63,11 @@ export class OpcodeHost {
   /** What it costs to access an account, which is warm from then on (EIP-2929). */
   access(account: AddressId): number {
     return this.hostState.warm(account) ? this.prices.warmAccess : this.prices.coldAccess
+  }
+
+  /** Whether the network's nodes have the contract built in. */
+  isNative(account: AddressId): boolean {
+    return this.#natives?.codeAt(account.bytes) !== undefined
   }
 
   /** Whose code stands for this (EIP-7702); unknown for what looks like a delegation and is none. */

@@ -4,6 +4,7 @@ import { digitsOf } from '../../lib/hex.ts'
 import type { MutableState } from '../../types/state.ts'
 import { asKnown, type KnownAddress } from '../knownAddress.ts'
 import { type InsideEvm, insideOf, insideOfJournal } from '../privateMembers.ts'
+import { type NativeContracts, nativesOf } from '../protocol/sharedCommon.ts'
 import { maxGas } from './fastInterpreter.ts'
 import { none } from './frame.ts'
 import { knowsRules } from './opcodeHost.ts'
@@ -95,6 +96,7 @@ class TopLevelCall {
   readonly #journal: ReturnType<typeof insideOfJournal>
   readonly #options: TopLevelCallOptions
   readonly #delegates: boolean
+  readonly #natives: NativeContracts | undefined
 
   constructor(evm: EVM, options: TopLevelCallOptions) {
     this.#evm = evm
@@ -102,6 +104,7 @@ class TopLevelCall {
     this.#journal = insideOfJournal(evm)
     this.#options = options
     this.#delegates = evm.common.isActivatedEIP(7702)
+    this.#natives = nativesOf(evm.common)
   }
 
   /** Nothing where the call is left to EthereumJS: nothing has been done then. */
@@ -149,9 +152,13 @@ class TopLevelCall {
       : this.#ended(result)
   }
 
-  /** What is run at an address; its delegate is warm then (EIP-7702). Nothing for what only looks like a delegation. */
+  /**
+   * What is run at an address; its delegate is warm then (EIP-7702). Nothing for native contracts and for what only
+   * looks like a delegation.
+   */
   #codeAt(address: KnownAddress): Uint8Array | undefined {
     const { state } = this.#options
+    if (this.#natives?.codeAt(address.bytes) !== undefined) return undefined
     const code = state.fieldsOf(address.packed)?.code ?? none
     if (!this.#delegates || code[0] !== 0xef || code[1] !== 1 || code[2] !== 0) return code
     if (code.length !== 23) return undefined

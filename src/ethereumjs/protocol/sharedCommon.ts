@@ -18,8 +18,21 @@ export function isDeposit({ type }: { readonly type: number }): boolean {
   return type === depositType
 }
 
+/**
+ * Contracts that a network's nodes have built in. Their code is ours and runs whatever code their accounts have;
+ * EXTCODESIZE and the like see only that of the account.
+ */
+export interface NativeContracts {
+  /** Returns the code that runs at an address of 20 bytes, if there is such a contract. */
+  codeAt(address: Uint8Array): Uint8Array | undefined
+  /** Returns the code that the account has once a call that may write has succeeded; none: it stays without. */
+  markerAt(address: Uint8Array): Uint8Array | undefined
+}
+
 /** Rules of a network that Ethereum does not have, which the `Common` of its blocks carries. */
 export interface NetworkExtension {
+  /** Contracts that the network's nodes have built in. */
+  readonly natives?: NativeContracts | undefined
   /**
    * A transaction of a type of the network's own; `undefined` when the bytes are none. `nonce`: the one
    * with which it ran, where its bytes do not say it.
@@ -126,6 +139,11 @@ export class SharedCommon extends Common {
       throw new Error(`shared rules of ${this.hardfork()} cannot be set to ${hardfork}`)
     }
   }
+}
+
+/** The native contracts of a network that has some. */
+export function nativesOf(common: Common): NativeContracts | undefined {
+  return common instanceof SharedCommon ? common.extension?.natives : undefined
 }
 
 /**
