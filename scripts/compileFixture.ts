@@ -30,12 +30,22 @@ interface Contract {
   }
 }
 
-/** Compiles a contract; the same source gives the same artifact everywhere. */
-export function compileFixture(sourceName: string, source: string, name: string): Artifact {
+/** Compiles a contract; the same source gives the same artifact everywhere. `imports`: sources that it may import. */
+export function compileFixture(
+  sourceName: string,
+  source: string,
+  name: string,
+  imports: Readonly<Record<string, string>> = {},
+): Artifact {
   const solc = createRequire(import.meta.url)('solc') as Solc
   const input = {
     language: 'Solidity',
-    sources: { [sourceName]: { content: source } },
+    sources: Object.fromEntries(
+      Object.entries({ ...imports, [sourceName]: source }).map(([file, content]) => [
+        file,
+        { content },
+      ]),
+    ),
     settings: {
       optimizer: { enabled: true, runs: 200 },
       // Runs on every hardfork since London.

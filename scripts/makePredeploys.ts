@@ -3,32 +3,60 @@ import { basename, join } from 'node:path'
 import { compileFixture } from './compileFixture.ts'
 
 const root = join(import.meta.dirname, '..')
-const sources = join(root, 'src/extensions/networks/op/contracts')
+const networks = join(root, 'src/extensions/networks')
 
-/** Where the code of the contracts of OP-stack chains is kept. */
-export const compiledPath = join(root, 'src/extensions/networks/op/predeployCode.ts')
+/** A file with the code of contracts. */
+interface CodeFile {
+  readonly path: string
+  text(): string
+}
 
-/** What others have compiled and is at the same address on all of these chains. */
-const preinstalled = ['Multicall3', 'Permit2']
+/** The files with the code of contracts that networks have: of the OP stack, and of Base. */
+export const codeFiles: readonly CodeFile[] = [
+  {
+    path: join(networks, 'op/predeployCode.ts'),
+    // What others have compiled is at the same address on all of these chains.
+    text: () =>
+      textOf('predeployCode', 'Code of contracts on OP-stack chains', [
+        ...compiled('op'),
+        ...['Multicall3', 'Permit2'].map(artifactCode),
+      ]),
+  },
+  {
+    path: join(networks, 'base/nativeCode.ts'),
+    text: () =>
+      textOf(
+        'nativeCode',
+        "Code of contracts that Base's nodes have built in",
+        compiled('base', ['ActivationRegistry', 'B20Factory', 'B20Token', 'PolicyRegistry']),
+      ),
+  },
+]
 
-/** The text of that file. */
-export function makePredeploys(): string {
-  const own = readdirSync(sources).map((file) => {
-    const name = basename(file, '.sol')
-    const { deployedBytecode } = compileFixture(
-      file,
-      readFileSync(join(sources, file), 'utf8'),
-      name,
-    )
-    return [name, deployedBytecode] as const
+type NamedCode = readonly [name: string, code: string]
+
+/** The contracts in the folder of a network; those in all of its files unless some are named. */
+function compiled(network: string, names?: readonly string[]): NamedCode[] {
+  const folder = join(networks, network, 'contracts')
+  const files = readdirSync(folder)
+  const sources = Object.fromEntries(
+    files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+  )
+  return (names ?? files.map((file) => basename(file, '.sol'))).map((name) => {
+    const file = `${name}.sol`
+    return [name, compileFixture(file, sources[file] as string, name, sources).deployedBytecode]
   })
-  const others = preinstalled.map((name) => {
-    const artifact = JSON.parse(readFileSync(join(root, `fixtures/${name}.json`), 'utf8'))
-    return [name, artifact.deployedBytecode as string] as const
-  })
-  const members = [...own, ...others].map(([name, code]) => memberOf(name, code.slice(2)))
-  return `/** Code of contracts on OP-stack chains, in hex: what \`npm run predeploys\` makes of contracts/ and fixtures/. */
-export const predeployCode = {
+}
+
+function artifactCode(name: string): NamedCode {
+  const artifact = JSON.parse(readFileSync(join(root, `fixtures/${name}.json`), 'utf8'))
+  return [name, artifact.deployedBytecode as string]
+}
+
+function textOf(variable: string, what: string, codes: readonly NamedCode[]): string {
+  const members = codes.map(([name, code]) => memberOf(name, code.slice(2)))
+  return `/** ${what}, in hex: what \`npm run predeploys\` makes of contracts/${variable === 'predeployCode' ? ' and fixtures/' : ''}. */
+export const ${variable} = {
 ${members.join('')}} as const
 `
 }

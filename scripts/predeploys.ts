@@ -1,5 +1,5 @@
-// Writes the code of the contracts that OP-stack chains begin with; a test fails when it is stale.
+// Writes the code of the contracts that networks begin with or have built in; a test fails when it is stale.
 import { writeFileSync } from 'node:fs'
-import { compiledPath, makePredeploys } from './makePredeploys.ts'
+import { codeFiles } from './makePredeploys.ts'
 
-writeFileSync(compiledPath, makePredeploys())
+for (const { path, text } of codeFiles) writeFileSync(path, text())

@@ -134,6 +134,8 @@ export interface OpStackRecord extends NetworkRecord {
   readonly azulTime: bigint | undefined
   /** Whether blocks have a time in milliseconds, which a second system transaction passes on (Base's BaseTime). */
   readonly hasBaseTime: boolean
+  /** Whether Base's B20 tokens and their registries are there. */
+  readonly hasB20: boolean
   /** How L1 fees follow the simulated L1. */
   readonly baseFeeScalar: number
   readonly blobBaseFeeScalar: number

@@ -11,6 +11,7 @@ import { NoForkProofError } from '../../../state/stateMiss.ts'
 import type { OpStackRecord } from '../../../types/network.ts'
 import type { GenesisAccount, StateTree } from '../../../types/state.ts'
 import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
+import type { B20 } from '../base/b20.ts'
 import type { NetworkBehaviour } from '../behaviour.ts'
 import {
   attributesDeposit,
@@ -41,6 +42,7 @@ function predeploys(
   network: OpStackRecord,
   timestamp: bigint,
   code: typeof predeployCode,
+  b20: B20 | undefined,
 ): readonly GenesisAccount[] {
   const contracts: readonly Contract[] = [
     ['WETH9', addresses.weth],
@@ -65,7 +67,7 @@ function predeploys(
     storage,
   }))
   const factory = { address: bytesToHex(addresses.safeSingletonFactory), nonce: 1n }
-  return [...own, { ...factory, code: create2Deployer.code }]
+  return [...own, { ...factory, code: create2Deployer.code }, ...(b20?.accounts ?? [])]
 }
 
 type Contract = readonly [
@@ -103,11 +105,19 @@ export const opStack: NetworkBehaviour = {
       'The standard bridge, the messengers, factories and output roots are missing: there is no L1.',
       '`optimism_` methods belong to op-node and are not found.',
       "The input limits of pairing precompiles are Ethereum's.",
+      "Base: the gas of B20's calls is that of Solidity code, and a write in a static call uses all of it.",
+      'Base: `base_sendRawTransactionValidity` and account transactions are missing.',
+      'Base: the admin of the activation registry is another one, and cannot be changed.',
     ],
     sources: [
       {
         from: 'ethereum-optimism/specs, specs/protocol/subblocks.md at 43a681ec',
         date: '2026-11-27',
+        sure: 3,
+      },
+      {
+        from: 'base/base-std, interfaces and mocks of v2.0.0 (Denim)',
+        date: '2026-10-07',
         sure: 3,
       },
     ],
@@ -120,6 +130,7 @@ export const opStack: NetworkBehaviour = {
 async function opStackRules(network: OpStackRecord): Promise<OpStackRules> {
   // A file of its own in the package, loaded only for these networks.
   const { predeployCode } = await import('./predeployCode.ts')
+  const b20 = network.hasB20 ? await (await import('../base/b20.ts')).loadB20() : undefined
   const { chainId, hasBaseTime } = network
   return {
     kind: 'opStack',
@@ -129,7 +140,8 @@ async function opStackRules(network: OpStackRecord): Promise<OpStackRules> {
     extraData: encodeFeeMarket(network),
     coinbase: addresses.sequencerFeeVault,
     feeVaults: [addresses.baseFeeVault, addresses.l1FeeVault, addresses.operatorFeeVault],
-    predeploys: (timestamp) => predeploys(network, timestamp, predeployCode),
+    natives: b20?.natives,
+    predeploys: (timestamp) => predeploys(network, timestamp, predeployCode, b20),
     decode: (bytes, common, nonce) => {
       const deposit = decodeDeposit(bytes)
       return deposit && depositTransaction(deposit, common, nonce)

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { compiledPath, makePredeploys } from '../../../../scripts/makePredeploys.ts'
+import { codeFiles } from '../../../../scripts/makePredeploys.ts'
 
-test('the code is what the sources compile to: npm run predeploys', () => {
-  expect(readFileSync(compiledPath, 'utf8')).toBe(makePredeploys())
-}, 60_000)
+test.each(codeFiles)(
+  '$path is what the sources compile to: npm run predeploys',
+  ({ path, text }) => {
+    expect(readFileSync(path, 'utf8')).toBe(text())
+  },
+  60_000,
+)
