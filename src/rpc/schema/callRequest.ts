@@ -81,10 +81,10 @@ interface Forms {
 
 type Form<Value> = v.GenericSchema<unknown, Value>
 
-/** As the specification writes them. */
+/** The forms of the specification. */
 const strict: Forms = { index, quantity64, quantity256, address, data, key: bytes32 }
 
-/** As Anvil and Hardhat read them. */
+/** The forms that Anvil and Hardhat read. */
 const loose: Forms = {
   index: v.pipe(emptyableQuantity(64), v.transform(Number)),
   quantity64: emptyableQuantity(64),

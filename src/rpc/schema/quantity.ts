@@ -63,7 +63,7 @@ export const looseQuantity256 = looseQuantity(256)
  * A JSON number, as far as Anvil takes one. What JavaScript writes for a number names it, so `1e18` loses no
  * digits; other programs' numbers above 2^53 are rounded, as in all nodes that are written in JavaScript.
  */
-export function wholeNumber(value: number): bigint | Problem {
+function wholeNumber(value: number): bigint | Problem {
   return Number.isInteger(value) && value >= 0 && value < 2 ** 64
     ? BigInt(String(value))
     : new Problem('expected a whole number below 2^64, or a hex string')
