@@ -87,7 +87,6 @@ it('may call these methods', () => {
       "eth_feeHistory",
       "eth_gasPrice",
       "eth_maxPriorityFeePerGas",
-      "eth_subscribe",
       "eth_uninstallFilter",
       "eth_unsubscribe",
       "eth_capabilities",
@@ -121,6 +120,7 @@ it('may call these methods', () => {
       "web3_clientVersion",
       "web3_sha3",
       "base_transactionStatus",
+      "eth_subscribe",
       "rpc_modules",
     ]
   `)
