@@ -33,9 +33,10 @@ export class Devnet extends DevnetParts {
   readonly #extensions: readonly NodeExtension[]
 
   private constructor(settings: Settings, deps: DevnetDeps) {
+    const { onError } = deps
     super(settings, {
       ...deps,
-      fork: (forked) => this.#forkAt(this.snapshots.now(), forked, deps.onError),
+      fork: (forked) => this.#forkAt(this.snapshots.now(), forked, onError),
     })
     this.#origin = deps.origin ?? this
     this.#given = deps.given

@@ -19,6 +19,15 @@ export function isDelegation(code: Uint8Array): boolean {
   return code.length === 23 && delegationPrefix.every((byte, index) => code[index] === byte)
 }
 
+/** Returns the code that runs at an address: for an account that delegates (EIP-7702), that of its delegate. */
+export function codeRunAt(
+  state: { readCode(address: Uint8Array): Uint8Array },
+  address: Uint8Array,
+): Uint8Array {
+  const code = state.readCode(address)
+  return isDelegation(code) ? state.readCode(code.subarray(3)) : code
+}
+
 /**
  * Sets the delegations that authorities have signed, leaving out those that do not hold (EIP-7702).
  * Gives the gas that is refunded because accounts were there already.

@@ -1,8 +1,8 @@
+import { codeRunAt } from '../../../execution/authorizations.ts'
 import type { Budget } from '../../../execution/trace/frames.ts'
 import type {
   FrameEnd,
   FrameStart,
-  TracedState,
   TracedTransaction,
   Tracer,
 } from '../../../execution/trace/tracer.ts'
@@ -44,13 +44,6 @@ export function isFrame(step: number | Frame | undefined): step is Frame {
   return typeof step === 'object'
 }
 
-/** What runs at an address: its code, or that which it is delegated to (EIP-7702). */
-function readCodeAt(state: TracedState, address: Uint8Array): Uint8Array {
-  const code = state.readCode(address)
-  const isDelegation = code.length === 23 && code[0] === 0xef && code[1] === 1 && code[2] === 0
-  return isDelegation ? state.readCode(code.subarray(3)) : code
-}
-
 /** What a step counts in the budget of a trace, whose unit is characters. */
 const stepLength = 8
 const frameLength = 250
@@ -77,7 +70,7 @@ export function frameTracer(budget: Budget): Tracer<Frame | undefined> {
       ? input.slice()
       : isPrecompile || transaction === undefined
         ? noBytes
-        : readCodeAt(transaction.state, to)
+        : codeRunAt(transaction.state, to)
     budget.spend(frameLength + 2 * (code.length + input.length))
     return {
       kind: isCreation ? 'creation' : isPrecompile ? 'precompile' : 'call',

@@ -1,9 +1,9 @@
+import { codeRunAt } from '../../../execution/authorizations.ts'
 import type { FrameStart, RunAgain, TracedTransaction } from '../../../execution/trace/tracer.ts'
 import type { StorageLayout } from '../../../files/artifact.ts'
 import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
 import type { ContractCode } from '../artifacts/contractCode.ts'
 import type { Program, Programs } from '../syntax/program.ts'
-import { codeAt } from '../trace/rawTracer.ts'
 
 /** What is known of code that runs. */
 export interface KnownCode {
@@ -57,7 +57,7 @@ export class KnownCodes {
     const isCreation = kind === 'CREATE' || kind === 'CREATE2'
     const compiled = isCreation
       ? this.#index.byInitCode(input)
-      : this.#index.byCode(codeAt(this.#transaction.state, to))
+      : this.#index.byCode(codeRunAt(this.#transaction.state, to))
     const code = isCreation ? compiled?.initCode : compiled?.code
     return compiled && code && { compiled, code, isCreation }
   }

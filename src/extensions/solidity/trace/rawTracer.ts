@@ -1,3 +1,4 @@
+import { codeRunAt } from '../../../execution/authorizations.ts'
 import type { Budget } from '../../../execution/trace/frames.ts'
 import { readMemory } from '../../../execution/trace/instruction.ts'
 import {
@@ -60,7 +61,7 @@ export function rawTracer(
       gas: open.length === 0 ? (transaction?.gas ?? gas) : gas,
       gasUsed: 0n,
       input: input.slice(),
-      code: hasCode && transaction !== undefined ? codeAt(transaction.state, to) : noBytes,
+      code: hasCode && transaction !== undefined ? codeRunAt(transaction.state, to) : noBytes,
       isPrecompile,
       firstInstruction: instructions,
       instructions: 0,
@@ -141,11 +142,4 @@ export function rawTracer(
       return { root, preimages }
     },
   }
-}
-
-/** What runs at an address; of an account that delegates (EIP-7702) the code of its delegate. */
-export function codeAt(state: TracedTransaction['state'], address: Uint8Array): Uint8Array {
-  const code = state.readCode(address)
-  const delegates = code.length === 23 && code[0] === 0xef && code[1] === 0x01 && code[2] === 0
-  return delegates ? state.readCode(code.subarray(3)) : code
 }
