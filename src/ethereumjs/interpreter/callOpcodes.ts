@@ -93,8 +93,9 @@ export function beginCall(
   const named = hostState.codeOf(target)
   const { isPrecompile } = hostState.factsOf(target)
   if (isContainer(named) || (isPrecompile && named.length > 0)) return 'stock'
-  // Others listen to what is printed, and native contracts leave a marker.
-  if (target.digits === consoleDigits || host.isNative(target)) return 'stock'
+  const native = host.nativeCodeOf(target)
+  // Others listen to what is printed, and the first call of a native contract leaves a marker.
+  if (target.digits === consoleDigits || (native && named.length === 0)) return 'stock'
   const delegate = host.delegateOf(named)
   if (delegate === 'unknown') return 'stock'
   const value = sends ? core.readWord(caller.item(2)) : 0n
@@ -129,7 +130,7 @@ export function beginCall(
     return finish(host, caller, 0)
   }
   watcher?.enters(caller, { opcode, target, inputOffset, inputSize, gas, value })
-  const code = delegate === undefined ? named : hostState.codeOf(delegate)
+  const code = native ?? (delegate === undefined ? named : hostState.codeOf(delegate))
   hostState.begin()
   touch(host, caller, target, opcode)
   // Who has code is there.

@@ -65,9 +65,9 @@ export class OpcodeHost {
     return this.hostState.warm(account) ? this.prices.warmAccess : this.prices.coldAccess
   }
 
-  /** Whether the network's nodes have the contract built in. */
-  isNative(account: AddressId): boolean {
-    return this.#natives?.codeAt(account.bytes) !== undefined
+  /** Returns the code of a contract that the network's nodes have built in. */
+  nativeCodeOf(account: AddressId): Uint8Array | undefined {
+    return this.#natives?.codeAt(account.bytes)
   }
 
   /** Whose code stands for this (EIP-7702); unknown for what looks like a delegation and is none. */

@@ -152,13 +152,11 @@ class TopLevelCall {
       : this.#ended(result)
   }
 
-  /**
-   * What is run at an address; its delegate is warm then (EIP-7702). Nothing for native contracts and for what only
-   * looks like a delegation.
-   */
+  /** What is run at an address; its delegate is warm then (EIP-7702). Nothing for what only looks like a delegation. */
   #codeAt(address: KnownAddress): Uint8Array | undefined {
     const { state } = this.#options
-    if (this.#natives?.codeAt(address.bytes) !== undefined) return undefined
+    const native = this.#natives?.codeAt(address.bytes)
+    if (native !== undefined) return native
     const code = state.fieldsOf(address.packed)?.code ?? none
     if (!this.#delegates || code[0] !== 0xef || code[1] !== 1 || code[2] !== 0) return code
     if (code.length !== 23) return undefined
