@@ -7,8 +7,7 @@ import { address, hash32 } from '../schema/data.ts'
 const clearTxpool = defineMethod({
   name: 'admin_clearTxpool',
   aliases: ['debug_clearTxpool'],
-  summary:
-    'Empties the pool, without what is pre-confirmed; answers how many transactions were removed.',
+  summary: 'Empties the pool except pre-confirmed transactions; returns the number removed.',
   params: v.strictTuple([]),
   handler: ({ devnet: { pool, development }, calledAs }) => {
     const dropped = development.drop(pool.all().map(({ hash }) => hash))
@@ -19,7 +18,7 @@ const clearTxpool = defineMethod({
 /** Answers as Base's node does. */
 const dropSenderTransactions = defineMethod({
   name: 'admin_dropSenderTransactions',
-  summary: 'Removes all transactions of an account from the pool; answers their hashes.',
+  summary: 'Removes all transactions of an account from the pool; returns their hashes.',
   params: v.strictTuple([address]),
   handler: ({ devnet: { pool, development } }, [sender]) => {
     const { pending, queued } = pool.contentOf(sender)
@@ -33,7 +32,7 @@ const dropSenderTransactions = defineMethod({
 /** Answers as Base's node does. */
 const dropTransaction = defineMethod({
   name: 'admin_dropTransaction',
-  summary: 'Removes a transaction from the pool; answers whether it was there.',
+  summary: 'Removes a transaction from the pool; returns whether it was there.',
   params: v.strictTuple([hash32]),
   handler: ({ devnet }, [hash]) => devnet.development.drop([hash]).length > 0,
 })
@@ -44,8 +43,7 @@ const publicKey = '0'.repeat(128)
 /** Answers as geth does without a listener for peers. */
 const nodeInfo = defineMethod({
   name: 'admin_nodeInfo',
-  summary:
-    'Name of the node, its chain and its newest block; no network data, as there are no peers.',
+  summary: 'Name of the node, its chain and newest block; no peer data.',
   params: v.strictTuple([]),
   handler: async ({ devnet, reader }) => {
     const genesis = await reader.find({ tag: 'earliest' })
@@ -70,7 +68,7 @@ const nodeInfo = defineMethod({
 /** Answers as geth does. */
 const peers = defineMethod({
   name: 'admin_peers',
-  summary: 'Nodes that this one is connected to: none.',
+  summary: 'An empty list: there are no peers.',
   params: v.strictTuple([]),
   handler: () => [],
 })

@@ -16,7 +16,7 @@ import { looseQuantity64, time } from '../schema/quantity.ts'
 const addAccount = defineMethod({
   name: 'evm_addAccount',
   summary:
-    'Adds an address that sends without a key once `personal_unlockAccount` has unlocked it; answers whether it is new.',
+    'Adds an address that can send without a key after `personal_unlockAccount`; returns whether it is new.',
   params: v.strictTuple([address, v.string()]),
   handler: ({ devnet }, [account, passphrase]) => devnet.keyring.addWithoutKey(account, passphrase),
 })
@@ -25,8 +25,7 @@ const addAccount = defineMethod({
 const increaseTime = defineMethod({
   name: 'evm_increaseTime',
   aliases: ['anvil_increaseTime', 'hardhat_increaseTime'],
-  summary:
-    "Moves the chain's time forward by a number of seconds; answers how far it has been moved in total.",
+  summary: "Moves the chain's time forward by seconds; returns the total offset.",
   params: v.strictTuple([looseQuantity64]),
   handler: async (context, [seconds]) => {
     const offset = await context.devnet.development.moveTime((clock) => {
@@ -41,7 +40,7 @@ const increaseTime = defineMethod({
 const mine = defineMethod({
   name: 'evm_mine',
   summary:
-    'Seals a block, or several, the first one at a given time; answers `0x0`, or `0` with `compat: hardhat`.',
+    'Seals one or more blocks, optionally at a given time; returns `0x0`, or `0` with `compat: hardhat`.',
   params: v.strictTuple([mineRequest]),
   handler: async (context, [request]) => {
     await context.devnet.blocks.mine(request)
@@ -53,8 +52,7 @@ const mine = defineMethod({
 const mineDetailed = defineMethod({
   name: 'evm_mine_detailed',
   aliases: ['anvil_mine_detailed', 'anvil_mineDetailed'],
-  summary:
-    'As `evm_mine`, but answers the blocks, with what each transaction returned and why it reverted.',
+  summary: 'As `evm_mine`; returns the blocks with outputs and revert reasons.',
   params: v.strictTuple([mineRequest]),
   handler: async ({ devnet }, [request]) => {
     const { from, to } = await devnet.blocks.mine(request)
@@ -81,7 +79,7 @@ function formatOutcome({ status, output }: Receipt) {
 /** Ganache's. */
 const removeAccount = defineMethod({
   name: 'evm_removeAccount',
-  summary: 'Removes an account and its key, with its passphrase; answers whether it was there.',
+  summary: 'Removes an account and its key, by its passphrase; returns whether it was there.',
   params: v.strictTuple([address, v.string()]),
   handler: ({ devnet }, [account, passphrase]) => devnet.keyring.remove(account, passphrase),
 })
@@ -90,7 +88,7 @@ const removeAccount = defineMethod({
 const revert = defineMethod({
   name: 'evm_revert',
   aliases: ['anvil_revert', 'hardhat_revert'],
-  summary: 'Goes back to a snapshot, which is used up by it; answers whether it was there.',
+  summary: 'Restores a snapshot and deletes it; returns whether it existed.',
   params: v.strictTuple([looseQuantity64]),
   handler: ({ devnet }, [id]) => devnet.history.revert(quantity(id)),
 })
@@ -106,7 +104,7 @@ const gasLimit = v.pipe(
 const setBlockGasLimit = defineMethod({
   name: 'evm_setBlockGasLimit',
   aliases: ['anvil_setBlockGasLimit', 'hardhat_setBlockGasLimit'],
-  summary: 'Sets the gas limit of blocks, from the next one on; answers true.',
+  summary: 'Sets the gas limit from the next block on; returns true.',
   params: v.strictTuple([gasLimit]),
   handler: async ({ devnet }, [limit]) => {
     await devnet.development.choose({ gasLimit: limit })
@@ -118,7 +116,7 @@ const setBlockGasLimit = defineMethod({
 const setNextBlockTimestamp = defineMethod({
   name: 'evm_setNextBlockTimestamp',
   aliases: ['anvil_setNextBlockTimestamp', 'hardhat_setNextBlockTimestamp'],
-  summary: 'Sets the timestamp of the next block, in seconds; time goes on from there.',
+  summary: 'Sets the timestamp of the next block, in seconds; time continues from there.',
   params: v.strictTuple([looseQuantity64]),
   handler: async (context, [timestamp]) => {
     const { development, reader } = context.devnet
@@ -132,7 +130,7 @@ const setTime = defineMethod({
   name: 'evm_setTime',
   aliases: ['anvil_setTime', 'hardhat_setTime'],
   summary:
-    "Sets the chain's time: seconds or ms since 1970, or a date; answers how far it has been moved in total, in seconds.",
+    "Sets the chain's time: Unix seconds, ms or a date; returns the total offset in seconds.",
   params: v.strictTuple([time]),
   handler: ({ devnet }, [ms]) =>
     devnet.development.moveTime((clock) => {
@@ -145,7 +143,7 @@ const setTime = defineMethod({
 const snapshot = defineMethod({
   name: 'evm_snapshot',
   aliases: ['anvil_snapshot', 'hardhat_snapshot'],
-  summary: 'Takes a snapshot of everything, to go back to once with `evm_revert`; answers its id.',
+  summary: 'Takes a snapshot, which `evm_revert` can restore once; returns its id.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => devnet.history.snapshot(),
 })

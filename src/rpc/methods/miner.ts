@@ -5,7 +5,7 @@ import { address, data } from '../schema/data.ts'
 /** Answers as geth and ganache do. */
 const setEtherbase = defineMethod({
   name: 'miner_setEtherbase',
-  summary: 'Sets who gets the tips (coinbase), from the next block on; answers true.',
+  summary: 'Sets the fee recipient (coinbase) from the next block on; returns true.',
   params: v.strictTuple([address]),
   handler: async ({ devnet }, [coinbase]) => {
     await devnet.development.choose({ coinbase })
@@ -23,7 +23,7 @@ const extraData = v.pipe(
 /** Answers as ganache does; geth takes text instead of its bytes. */
 const setExtra = defineMethod({
   name: 'miner_setExtra',
-  summary: 'The extra data of headers from the next block on, at most 32 bytes; answers true.',
+  summary: 'Sets the extra data from the next block on, at most 32 bytes; returns true.',
   params: v.strictTuple([extraData]),
   handler: async ({ devnet }, [bytes]) => {
     await devnet.development.choose({ extraData: bytes })
@@ -34,7 +34,7 @@ const setExtra = defineMethod({
 /** Answers as ganache does; viem switches automine with it. */
 const minerStart = defineMethod({
   name: 'miner_start',
-  summary: 'As `anvil_setAutomine` with true; answers true.',
+  summary: 'As `anvil_setAutomine` with true; returns true.',
   params: v.strictTuple([v.optional(v.unknown())]),
   handler: async ({ devnet }) => {
     await devnet.development.setAutomine(true)
@@ -45,7 +45,7 @@ const minerStart = defineMethod({
 /** Answers as ganache does; viem switches automine with it. */
 const minerStop = defineMethod({
   name: 'miner_stop',
-  summary: 'As `anvil_setAutomine` with false; answers true.',
+  summary: 'As `anvil_setAutomine` with false; returns true.',
   params: v.strictTuple([]),
   handler: async ({ devnet }) => {
     await devnet.development.setAutomine(false)

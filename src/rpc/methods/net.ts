@@ -10,7 +10,7 @@ import { data } from '../schema/data.ts'
 /** Answers as geth does. */
 const listening = defineMethod({
   name: 'net_listening',
-  summary: 'Whether the node listens for connections: always.',
+  summary: 'Always true.',
   params: v.strictTuple([]),
   handler: () => true,
 })
@@ -18,7 +18,7 @@ const listening = defineMethod({
 /** Answers as geth does. */
 const peerCount = defineMethod({
   name: 'net_peerCount',
-  summary: 'How many nodes it is connected to: none.',
+  summary: 'Number of peers: 0.',
   params: v.strictTuple([]),
   handler: () => '0x0',
 })
@@ -38,7 +38,7 @@ export const netMethods: readonly Method[] = [listening, peerCount, version]
 /** The name of geth, anvil, Hardhat or ganache. */
 const clientVersion = defineMethod({
   name: 'web3_clientVersion',
-  summary: 'Name and version; begins with `anvil/`, or the name of the node that `compat` names.',
+  summary: 'Name and version; starts with `anvil/`, or the name of the `compat` node.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => versionOf(devnet.settings.compat),
 })

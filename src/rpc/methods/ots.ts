@@ -20,7 +20,7 @@ const apiLevel = 8
 
 const getApiLevel = defineMethod({
   name: 'ots_getApiLevel',
-  summary: "Which version of Otterscan's methods this is: 8.",
+  summary: 'Version of the Otterscan API: 8.',
   weight: 'trace',
   params: v.strictTuple([]),
   handler: () => apiLevel,
@@ -30,7 +30,7 @@ const getApiLevel = defineMethod({
 const getBlockDetails = defineMethod({
   name: 'ots_getBlockDetails',
   summary:
-    'Block without its transactions, with their number and what they paid in fees; `null` when there is none.',
+    'Block with the number of its transactions and their total fees; `null` when there is none.',
   about: { blockNumber: 0, takesNumbers: true },
   weight: 'trace',
   params: v.strictTuple([looseBlockNumber]),
@@ -57,7 +57,7 @@ const getBlockDetailsByHash = defineMethod({
 const getBlockTransactions = defineMethod({
   name: 'ots_getBlockTransactions',
   summary:
-    'A page of the transactions of a block with their receipts, without logs; `null` when there is no such block.',
+    "A page of a block's transactions with receipts, without logs; `null` when there is no block.",
   about: { blockNumber: 0, takesNumbers: true },
   weight: 'trace',
   params: v.strictTuple([looseBlockNumber, looseInteger, pageSize]),
@@ -71,8 +71,7 @@ const getBlockTransactions = defineMethod({
 /** Spec: Otterscan's custom JSON-RPC. */
 const getContractCreator = defineMethod({
   name: 'ots_getContractCreator',
-  summary:
-    'The transaction that created a contract, and the account that did so in it; `null` when no transaction created it.',
+  summary: 'The transaction and account that created a contract; `null` when none did.',
   weight: 'trace',
   params: v.strictTuple([address, traceLimit]),
   handler: async ({ devnet, reader }, [contract, limit]) => {
@@ -121,7 +120,7 @@ const operations: Partial<Record<CallFrame['kind'], number>> = {
 const getInternalOperations = defineMethod({
   name: 'ots_getInternalOperations',
   summary:
-    'Ether transfers between contracts in a transaction, contract creations and selfdestructs; `null` while it has not run.',
+    'Internal transfers, creations and selfdestructs of a transaction; `null` while it has not run.',
   about: { transactionHash: 0 },
   weight: 'trace',
   params: v.strictTuple([hash32, traceLimit]),
@@ -153,8 +152,7 @@ function formatOperation({ frame, traceAddress }: FlatCallFrame) {
 /** Spec: Otterscan's custom JSON-RPC. */
 const getTransactionBySenderAndNonce = defineMethod({
   name: 'ots_getTransactionBySenderAndNonce',
-  summary:
-    'Hash of the sealed or pre-confirmed transaction that an account sent with a nonce; `null` for none.',
+  summary: 'Hash of an included transaction by sender and nonce; `null` for none.',
   weight: 'trace',
   params: v.strictTuple([address, looseQuantity64]),
   handler: ({ reader }, [sender, nonce]) => {

@@ -19,7 +19,7 @@ const ecRecover = defineMethod({
 /** Answers as geth did. */
 const importRawKey = defineMethod({
   name: 'personal_importRawKey',
-  summary: 'Adds the account of a private key, locked with a passphrase; answers its address.',
+  summary: 'Adds the account of a private key, locked with a passphrase; returns its address.',
   params: v.strictTuple([privateKey, v.string()]),
   handler: ({ devnet }, [key, passphrase]) => bytesToHex(devnet.keyring.add(key, passphrase)),
 })
@@ -36,7 +36,7 @@ const listAccounts = defineMethod({
 const lockAccount = defineMethod({
   name: 'personal_lockAccount',
   summary:
-    'Locks an account, which then signs only with its passphrase; answers whether it was there.',
+    'Locks an account, which then signs only with its passphrase; returns whether it was there.',
   params: v.strictTuple([address]),
   handler: ({ devnet }, [account]) => devnet.keyring.lock(account),
 })
@@ -44,7 +44,7 @@ const lockAccount = defineMethod({
 /** Answers as geth did, with a key that is not random: so that equal runs are equal. */
 const newAccount = defineMethod({
   name: 'personal_newAccount',
-  summary: 'Adds the next account of the mnemonic, locked with a passphrase; answers its address.',
+  summary: 'Adds the next account of the mnemonic, locked with a passphrase; returns its address.',
   params: v.strictTuple([v.string()]),
   handler: async ({ devnet }, [passphrase]) => bytesToHex(await devnet.keyring.create(passphrase)),
 })
@@ -52,7 +52,7 @@ const newAccount = defineMethod({
 /** Answers as geth did. */
 const sendTransaction = defineMethod({
   name: 'personal_sendTransaction',
-  summary: 'Completes, signs and submits a transaction of an account, unlocked by its passphrase.',
+  summary: 'Fills, signs and submits a transaction of an account, unlocked by its passphrase.',
   params: v.strictTuple([transactionRequest, v.string()]),
   handler: async ({ devnet }, [request, passphrase]) => {
     const sender = devnet.keyring.sender(request.from, passphrase)
@@ -76,7 +76,7 @@ const sign = defineMethod({
 const signTransaction = defineMethod({
   name: 'personal_signTransaction',
   summary:
-    'Completes and signs a transaction of an account, unlocked by its passphrase, without sending it; answers its bytes.',
+    'Fills and signs a transaction of an account, unlocked by its passphrase; returns its bytes.',
   params: v.strictTuple([transactionRequest, v.string()]),
   handler: async ({ devnet, reader }, [request, passphrase]) => {
     const { machines, suggestedTip: tip, keyring, settings } = devnet
@@ -92,8 +92,7 @@ const defaultSeconds = 300
 /** Answers as geth did. Accounts of the mnemonic that are there from the start take any passphrase. */
 const unlockAccount = defineMethod({
   name: 'personal_unlockAccount',
-  summary:
-    'Unlocks an account, which then signs without its passphrase, for 300 s or the given number of seconds; 0 means without end.',
+  summary: 'Unlocks an account for 300 s or the given seconds; 0 means until the node ends.',
   params: v.strictTuple([address, v.optional(v.string(), ''), v.optional(looseInteger)]),
   handler: ({ devnet }, [account, passphrase, seconds = defaultSeconds]) => {
     const durationMs = seconds === 0 ? Number.POSITIVE_INFINITY : seconds * 1000

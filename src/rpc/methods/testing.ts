@@ -8,8 +8,7 @@ import { list } from '../schema/object.ts'
 /** Spec: execution-apis `testing_buildBlockV1`. */
 const buildBlockV1 = defineMethod({
   name: 'testing_buildBlockV1',
-  summary:
-    'Builds a block on the head, from the given transactions or the pool, without changing anything.',
+  summary: 'Builds a block on the head from the given transactions or the pool, without adding it.',
   params: v.strictTuple([hash32, payloadAttributes, v.optional(list(data)), v.optional(extraData)]),
   handler: async ({ devnet }, [parentHash, attributes, transactions, extra]) => {
     const { suggestedFeeRecipient: feeRecipient, ...fields } = attributes
@@ -29,7 +28,7 @@ const buildBlockV1 = defineMethod({
 const commitBlockV1 = defineMethod({
   name: 'testing_commitBlockV1',
   summary:
-    'Builds a block on the head, from the given transactions or the pool, and makes it the head; answers its hash.',
+    'Builds a block on the head from the given transactions or the pool, and adds it; returns its hash.',
   params: v.strictTuple([payloadAttributes, v.optional(list(data)), v.optional(extraData)]),
   handler: async ({ devnet }, [attributes, transactions, extra]) => {
     const { suggestedFeeRecipient: feeRecipient, ...fields } = attributes

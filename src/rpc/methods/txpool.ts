@@ -15,7 +15,7 @@ import { address } from '../schema/data.ts'
 /** Spec: execution-apis `txpool_content`. */
 const content = defineMethod({
   name: 'txpool_content',
-  summary: 'Transactions of the pool, pending and queued ones, by sender and nonce.',
+  summary: 'Pending and queued transactions, by sender and nonce.',
   weight: 'long',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
@@ -29,7 +29,7 @@ const content = defineMethod({
 /** Spec: execution-apis `txpool_contentFrom`. */
 const contentFrom = defineMethod({
   name: 'txpool_contentFrom',
-  summary: 'Transactions of one sender in the pool, pending and queued ones, by nonce.',
+  summary: 'Pending and queued transactions of one sender, by nonce.',
   params: v.strictTuple([address]),
   handler: ({ devnet }, [sender]) => {
     const { pending, queued } = devnet.pool.contentOf(sender)
@@ -58,7 +58,7 @@ const inspect = defineMethod({
 /** Spec: execution-apis `txpool_status`. */
 const status = defineMethod({
   name: 'txpool_status',
-  summary: 'How many transactions of the pool are pending (executable) and how many are queued.',
+  summary: 'Numbers of pending (executable) and queued transactions.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
     const { pending, queued } = devnet.pool.content()

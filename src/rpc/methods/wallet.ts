@@ -36,7 +36,7 @@ const status = { pending: 100, confirmed: 200, dropped: 400, reverted: 500, part
 /** Spec: EIP-5792. */
 const getCallsStatus = defineMethod({
   name: 'wallet_getCallsStatus',
-  summary: 'What has become of calls sent by `wallet_sendCalls`, with the receipts there are.',
+  summary: 'Status of calls sent by `wallet_sendCalls`, with their receipts.',
   params: v.strictTuple([v.string('expected a string')]),
   handler: ({ devnet, reader }, [id]) => {
     const batch = devnet.callBatches.find(id)
@@ -89,8 +89,7 @@ function receiptOf(reader: Context['reader'], hash: CallBatch['hashes'][number])
 /** Spec: EIP-5792. */
 const getCapabilities = defineMethod({
   name: 'wallet_getCapabilities',
-  summary:
-    'What `wallet_sendCalls` can do on this chain: calls one after the other, not atomically.',
+  summary: 'Capabilities of `wallet_sendCalls`: calls run in sequence, not atomically.',
   params: v.strictTuple([field(address), field(list(quantity64))]),
   handler: ({ devnet }, [, chainIds]) => {
     const { chainId } = devnet.protocol
@@ -127,7 +126,7 @@ type Batch = v.InferOutput<typeof batch>
 /** Spec: EIP-5792. */
 const sendCalls = defineMethod({
   name: 'wallet_sendCalls',
-  summary: 'Sends calls one after the other, each as a transaction, and gives an id for them all.',
+  summary: 'Sends calls in sequence, each as a transaction; returns one id.',
   signs: true,
   params: v.strictTuple([batch]),
   handler: async ({ devnet, reader }, [request]) => {
@@ -214,7 +213,7 @@ const unrecognizedChain = 4902
 /** Spec: EIP-3326. */
 const switchEthereumChain = defineMethod({
   name: 'wallet_switchEthereumChain',
-  summary: "Answers `null` for the devnet's chain id, and that it does not know any other.",
+  summary: "Returns `null` for the devnet's chain id; any other is an error.",
   params: v.strictTuple([object({ chainId: quantity64 })]),
   handler: ({ devnet }, [{ chainId }]) => {
     if (chainId === devnet.protocol.chainId) return null

@@ -28,7 +28,7 @@ const artifacts = v.custom<object | readonly object[]>(
 const addArtifacts = defineMethod({
   name: 'preconf_addArtifacts',
   summary:
-    'Takes artifacts, build-infos or outputs of compilers, so that failures name contract and line; answers how many contracts they have.',
+    'Takes artifacts, build-infos or compiler outputs, so that failures name contract and line; returns the number of contracts.',
   params: v.strictTuple([artifacts]),
   handler: async ({ devnet }, [given]) => {
     const index = await solidityOf(devnet).artifacts.index()
@@ -44,7 +44,7 @@ const addCompilationResult = defineMethod({
   name: 'hardhat_addCompilationResult',
   aliases: ['anvil_addCompilationResult', 'evm_addCompilationResult'],
   summary:
-    "Takes the compiler's version, input and output, so that failures name contract and line; answers true.",
+    "Takes the compiler's version, input and output, so that failures name contract and line; returns true.",
   params: v.strictTuple([solcVersion, compiled, compiled]),
   handler: async ({ devnet }, [version, input, output]) => {
     if (output === undefined || devnet.settings.artifacts === false) return true
@@ -58,7 +58,7 @@ const addCompilationResult = defineMethod({
 const getContract = defineMethod({
   name: 'preconf_getContract',
   summary:
-    'What is known of a contract: name, ABI, sources and compiler, found by its code, and what it hands calls on to, if it is a proxy; `null` without code.',
+    'Name, ABI, sources and compiler of a known contract, and the implementation of a proxy; `null` without code.',
   params: v.strictTuple([address, optionalBlockId]),
   handler: async ({ devnet, reader }, [contract, id]) => {
     const { state } = await reader.view(id)
@@ -78,7 +78,7 @@ const wordBytes = 32
 const getStorage = defineMethod({
   name: 'preconf_getStorage',
   summary:
-    'The storage of a contract by its variables, as far as the compiler wrote a layout, items of mappings included; and the slots of no known variable.',
+    'The storage of a contract by variable, including mappings, where a layout is known; and all other slots.',
   params: v.strictTuple([address, optionalBlockId]),
   handler: async ({ devnet, reader }, [contract, id]) => {
     const view = await reader.view(id)
@@ -131,7 +131,7 @@ const logs = v.pipe(
 const decodeLogs = defineMethod({
   name: 'preconf_decodeLogs',
   summary:
-    'Logs in words, each with the name, signature and arguments of its event by the contracts that are known, `null` for one that is of none of them.',
+    'Decodes logs by known contracts: name, signature and arguments of each event, or `null`.',
   params: v.strictTuple([logs]),
   handler: async ({ devnet }, [given]) => {
     const { LogDecoder } = await import('../contract/logDecoder.ts')
@@ -144,8 +144,7 @@ const decodeLogs = defineMethod({
 /** `npx preconf coverage` merges it from several processes, and writes it to files. */
 const coverage = defineMethod({
   name: 'preconf_coverage',
-  summary:
-    'Which lines, functions, statements and branches of each source were run, and which lines were not, where the node was started with --coverage.',
+  summary: 'Line, function, statement and branch coverage of each source; needs --coverage.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => solidityOf(devnet).coverage.report(),
 })
@@ -153,8 +152,7 @@ const coverage = defineMethod({
 /** Answers in the form of Hardhat 3's `--gas-stats-json`. */
 const gasReport = defineMethod({
   name: 'preconf_gasReport',
-  summary:
-    'What transactions have cost by contract and function, where the node was started with --gas-report: least, most, average, median, number.',
+  summary: 'Gas by contract and function: min, max, average, median, calls; needs --gas-report.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => solidityOf(devnet).gas.report(),
 })
@@ -176,7 +174,7 @@ const namedPerTurn = 16
 const decodeTransactions = defineMethod({
   name: 'preconf_decodeTransactions',
   summary:
-    'What transactions call or create by the contracts that are known: `{ contract, signature }` of each and the custom error that it reverted with, `null` for one that is unknown.',
+    'Decodes transactions by known contracts: contract, signature and custom error of each, or `null`.',
   params: v.strictTuple([hashes]),
   handler: async ({ devnet, reader }, [given]): Promise<readonly (NamedCall | null)[]> => {
     const { CallNames } = await import('../contract/describeContract.ts')

@@ -46,7 +46,7 @@ const options = v.optional(v.strictObject({ internal: v.optional(v.boolean()) })
 const trace = defineMethod({
   name: 'preconf_trace',
   summary:
-    'What a transaction, or a call after a block, does: calls, events, console lines and changed variables, by name, as text and as data.',
+    'Calls, events, console lines and changed variables of a transaction or call, by name, as text and data.',
   weight: 'trace',
   params: v.strictTuple([v.union([hash32, callRequest]), optionalBlockId, options]),
   handler: async ({ devnet, reader }, [subject, id, { internal = false } = {}]) => {
@@ -79,7 +79,7 @@ const trace = defineMethod({
 const traceSteps = defineMethod({
   name: 'preconf_traceSteps',
   summary:
-    'What a transaction, or a call after a block, does step by step, a window at a time: lines of the source, open functions, stack, state variables by name.',
+    'Steps of a transaction or call, a page at a time: source lines, open functions, stack, state variables.',
   weight: 'trace',
   params: v.strictTuple([v.union([hash32, callRequest]), optionalStepWindow, optionalBlockId]),
   handler: async ({ devnet, reader }, [subject, window, id]) => {
@@ -105,7 +105,7 @@ const traceSteps = defineMethod({
 const stackTrace = defineMethod({
   name: 'preconf_stackTrace',
   summary:
-    'In which lines of which contracts a transaction, or a call after a block, fails; null when it does not, or when no compiled contracts are known.',
+    'Solidity stack trace of a failed transaction or call; `null` when it succeeds or no contract is known.',
   params: v.strictTuple([v.union([hash32, callRequest]), optionalBlockId]),
   handler: async ({ devnet, reader }, [subject, id]) => {
     const engine = traceEngine(devnet)

@@ -71,7 +71,7 @@ const addBalance = defineMethod({
 const setCode = defineMethod({
   name: 'anvil_setCode',
   aliases: [...alsoCalled('setCode'), 'evm_setAccountCode'],
-  summary: 'Sets the code of an account; none makes it an account without code.',
+  summary: 'Sets the code of an account; `0x` removes it.',
   params: v.strictTuple([address, data]),
   handler: async (context, [account, code]) => {
     await context.devnet.development.edit({ address: account, code })
@@ -84,7 +84,7 @@ const setNonce = defineMethod({
   name: 'anvil_setNonce',
   aliases: [...alsoCalled('setNonce'), 'evm_setAccountNonce'],
   summary:
-    'Sets the nonce of an account; transactions below it are dropped. A lower one is refused as `hardhat_`, and as `evm_` with `compat: hardhat`.',
+    'Sets the nonce of an account; drops transactions below it. `hardhat_` refuses a lower nonce, and `evm_` with `compat: hardhat`.',
   params: v.strictTuple([address, looseQuantity64]),
   handler: async (context, [account, nonce]) => {
     const { devnet, reader } = context
@@ -113,7 +113,7 @@ const wordLength = 32
 const setStorageAt = defineMethod({
   name: 'anvil_setStorageAt',
   aliases: [...alsoCalled('setStorageAt'), 'evm_setAccountStorageAt'],
-  summary: "Sets a slot of an account's storage to 32 bytes; answers true.",
+  summary: 'Sets a storage slot to 32 bytes; returns true.',
   params: v.strictTuple([address, storageSlot, data]),
   handler: async (context, [account, { slot }, value]) => {
     const isShort = value.length < wordLength && peerOf(context) === 'ganache'
@@ -154,7 +154,7 @@ const dealErc20 = defineMethod({
     'evm_setERC20Balance',
   ],
   summary:
-    'Sets the balance of an account in an ERC-20 token, whose slot is found by tracing `balanceOf`: account, token, amount.',
+    'Sets an ERC-20 balance: account, token, amount. The slot is found by tracing `balanceOf`.',
   params: v.strictTuple([
     v.lazy((input) => (typeof input === 'object' ? deal : address)),
     v.optional(address),
@@ -195,7 +195,7 @@ const setErc20Allowance = defineMethod({
     'evm_setERC20Allowance',
   ],
   summary:
-    'Sets an ERC-20 allowance, whose slot is found by tracing `allowance`: owner, spender, token, amount.',
+    'Sets an ERC-20 allowance: owner, spender, token, amount. The slot is found by tracing `allowance`.',
   params: v.strictTuple([address, address, address, looseQuantity256]),
   handler: async (context, [owner, spender, token, value]) => {
     const data = encodeCall(allowance, [owner, spender])
@@ -207,7 +207,7 @@ const setErc20Allowance = defineMethod({
 const impersonateAccount = defineMethod({
   name: 'anvil_impersonateAccount',
   aliases: alsoCalled('impersonateAccount'),
-  summary: 'Accepts transactions of an account without its key, also of a contract.',
+  summary: 'Accepts transactions from an account or contract without its key.',
   params: v.strictTuple([address]),
   handler: (context, [account]) => {
     context.devnet.impersonation.start(account)
@@ -227,7 +227,7 @@ const pair = v.strictTuple([signature, address])
 const impersonateSignature = defineMethod({
   name: 'anvil_impersonateSignature',
   summary:
-    'Has `ecrecover` return an account for a signature of 65 bytes (r, s, v), whatever was signed; until the node ends.',
+    'Makes `ecrecover` return an account for a 65-byte signature (r, s, v) of any message, until the node ends.',
   params: v.strictTuple([
     v.lazy((input) => (Array.isArray(input) ? pair : signature)),
     v.optional(address),

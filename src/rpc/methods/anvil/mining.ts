@@ -10,8 +10,7 @@ import { interval, looseQuantity64, looseQuantity256 } from '../../schema/quanti
 const mine = defineMethod({
   name: 'anvil_mine',
   aliases: ['hardhat_mine'],
-  summary:
-    'Seals a number of blocks, one by default: the first at the next timestamp, each further one a number of seconds later.',
+  summary: 'Seals blocks, one by default; the optional interval between them is in seconds.',
   params: v.strictTuple([v.optional(looseQuantity64, 1), v.optional(looseQuantity64)]),
   handler: async (context, [blocks, interval]) => {
     // viem sends 0 when no interval was given.
@@ -26,7 +25,7 @@ const mine = defineMethod({
 const getAutomine = defineMethod({
   name: 'anvil_getAutomine',
   aliases: alsoCalled('getAutomine'),
-  summary: 'Whether each transaction is sealed at once.',
+  summary: 'Whether automining is on.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => devnet.development.automine,
 })
@@ -35,8 +34,7 @@ const getAutomine = defineMethod({
 const setAutomine = defineMethod({
   name: 'anvil_setAutomine',
   aliases: alsoCalled('setAutomine'),
-  summary:
-    'Switches whether each transaction is sealed at once. Blocks at an interval continue; flashblocks stop.',
+  summary: 'Switches automining. Interval blocks continue; flashblocks stop.',
   params: v.strictTuple([v.boolean('expected a boolean')]),
   handler: async (context, [on]) => {
     await context.devnet.development.setAutomine(on)
@@ -47,8 +45,7 @@ const setAutomine = defineMethod({
 const getIntervalMining = defineMethod({
   name: 'anvil_getIntervalMining',
   aliases: alsoCalled('getIntervalMining'),
-  summary:
-    'Time between blocks in the unit of `anvil_setIntervalMining`; null when blocks are not made at an interval.',
+  summary: 'Block interval in the unit of `anvil_setIntervalMining`; `null` without one.',
   params: v.strictTuple([]),
   handler: (context) => {
     const { cadence } = context.devnet.schedule
@@ -64,7 +61,7 @@ const setIntervalMining = defineMethod({
   name: 'anvil_setIntervalMining',
   aliases: alsoCalled('setIntervalMining'),
   summary:
-    'Seals a block at every interval, 0 ends it: in seconds, fractions too; in ms as `hardhat_`, and as `evm_` with `compat: hardhat`. `[shortest, longest]` draws each interval from the seed.',
+    'Seals a block at every interval; 0 stops it. In seconds; milliseconds as `hardhat_`, and as `evm_` with `compat: hardhat`. `[min, max]` draws each interval from the seed.',
   params: v.strictTuple([interval]),
   handler: async (context, [time]) => {
     const unitMs = peerOf(context) === 'hardhat' ? 1 : 1000
@@ -80,7 +77,7 @@ const setIntervalMining = defineMethod({
 const setBlockTimestampInterval = defineMethod({
   name: 'anvil_setBlockTimestampInterval',
   aliases: alsoCalled('setBlockTimestampInterval'),
-  summary: 'Sets the seconds from each block to the next; in ms as `hardhat_`, which viem sends.',
+  summary: 'Sets the seconds between blocks; milliseconds as `hardhat_`.',
   params: v.strictTuple([looseQuantity64]),
   handler: async (context, [interval]) => {
     const unit = peerOf(context) === 'hardhat' ? 1000n : 1n
@@ -98,7 +95,7 @@ const setBlockTimestampInterval = defineMethod({
 const removeBlockTimestampInterval = defineMethod({
   name: 'anvil_removeBlockTimestampInterval',
   aliases: alsoCalled('removeBlockTimestampInterval'),
-  summary: 'Ends the fixed time between blocks; answers whether there was one.',
+  summary: 'Removes the fixed time between blocks; returns whether there was one.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => devnet.development.moveTime((clock) => clock.removeInterval()),
 })
@@ -142,7 +139,7 @@ const setNextBlockPrevRandao = defineMethod({
 const setCoinbase = defineMethod({
   name: 'anvil_setCoinbase',
   aliases: alsoCalled('setCoinbase'),
-  summary: 'Sets who gets the tips (coinbase), from the next block on.',
+  summary: 'Sets the fee recipient (coinbase) from the next block on.',
   params: v.strictTuple([address]),
   handler: async (context, [coinbase]) => {
     await context.devnet.development.choose({ coinbase })
@@ -181,7 +178,7 @@ const getGenesisTime = defineMethod({
 const getLastBlockWallTime = defineMethod({
   name: 'anvil_getLastBlockWallTime',
   summary:
-    'When the last block was sealed by the real clock, in seconds: with a manual clock, its time.',
+    'Wall-clock time at which the last block was sealed, in seconds; with a manual clock, its timestamp.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => Math.floor(devnet.clock.sealedMs / 1000),
 })

@@ -64,7 +64,7 @@ function forkedNetwork(live: LiveChain | undefined) {
 const metadata = defineMethod({
   name: 'anvil_metadata',
   aliases: alsoCalled('metadata'),
-  summary: 'Name, chain id, head, and an id that changes at each start and each reset.',
+  summary: 'Name, chain id, head, and an id that changes at each start and reset.',
   params: v.strictTuple([]),
   handler: (context) => {
     const { devnet, reader } = context
@@ -110,7 +110,7 @@ const reset = defineMethod({
   name: 'anvil_reset',
   aliases: alsoCalled('reset'),
   summary:
-    'Goes back to the start and deletes all snapshots; with a URL or a block number forks a live chain there.',
+    'Restores the start and deletes all snapshots; with a URL or block number, forks a live chain.',
   params: v.strictTuple([v.optional(request)]),
   handler: async (context, [given]) => {
     const { devnet } = context
@@ -138,7 +138,7 @@ function forkOf({ forked, settings }: Devnet, { jsonRpcUrl: url = '', blockNumbe
 const setRpcUrl = defineMethod({
   name: 'anvil_setRpcUrl',
   aliases: alsoCalled('setRpcUrl'),
-  summary: 'Fetches what a fork still needs from another URL of the same chain from now on.',
+  summary: 'Switches a fork to another upstream URL of the same chain.',
   params: v.strictTuple([v.string('expected a string')]),
   handler: ({ devnet }, [url]) => {
     const { live } = devnet.forked
@@ -160,7 +160,7 @@ const chainId = v.pipe(
 const setChainId = defineMethod({
   name: 'anvil_setChainId',
   aliases: alsoCalled('setChainId'),
-  summary: 'Sets the chain id from the next block on; transactions of the other one are dropped.',
+  summary: 'Sets the chain id from the next block on; drops pooled transactions of the old one.',
   params: v.strictTuple([chainId]),
   handler: async (context, [id]) => {
     await context.devnet.development.setChainId(id)
@@ -182,7 +182,7 @@ const setLoggingEnabled = defineMethod({
 const enableTraces = defineMethod({
   name: 'anvil_enableTraces',
   aliases: alsoCalled('enableTraces'),
-  summary: 'Does nothing, as every transaction can be traced at any time.',
+  summary: 'No-op: every transaction can be traced.',
   params: v.strictTuple([]),
   handler: (context) => done(context),
 })
@@ -191,8 +191,7 @@ const enableTraces = defineMethod({
 const dumpState = defineMethod({
   name: 'anvil_dumpState',
   aliases: alsoCalled('dumpState'),
-  summary:
-    "The chain as a state file, compressed with gzip; optionally with past states in Anvil's form.",
+  summary: 'The chain as a gzipped state file; optionally with past states.',
   weight: 'long',
   params: v.strictTuple([v.nullish(v.boolean('expected a boolean'))]),
   handler: async ({ devnet }, [preserveHistoricalStates]) => {
@@ -208,7 +207,7 @@ const loadState = defineMethod({
   name: 'anvil_loadState',
   aliases: alsoCalled('loadState'),
   summary:
-    "Loads a state file on top of the chain, plain or compressed: its accounts are added or overwritten, its blocks replace the chain's.",
+    "Loads a state file, plain or gzipped: its accounts are added or overwritten, its blocks replace the chain's.",
   params: v.strictTuple([data]),
   handler: async ({ devnet }, [bytes]) => {
     await devnet.stateFiles.load(bytes)

@@ -30,7 +30,7 @@ const dropTransaction = defineMethod({
 const dropAllTransactions = defineMethod({
   name: 'anvil_dropAllTransactions',
   aliases: alsoCalled('dropAllTransactions'),
-  summary: 'Empties the pool, without what is pre-confirmed.',
+  summary: 'Empties the pool except pre-confirmed transactions.',
   params: v.strictTuple([]),
   handler: (context) => {
     const { pool, development } = context.devnet
@@ -56,7 +56,7 @@ const removePoolTransactions = defineMethod({
 /** Searches all transactions: it need not be fast. */
 const getBlobByHash = defineMethod({
   name: 'anvil_getBlobByHash',
-  summary: 'Blob by its versioned hash, wherever its transaction is; `null` when there is none.',
+  summary: 'Blob by its versioned hash, pooled or included; `null` when there is none.',
   params: v.strictTuple([hash32]),
   handler: ({ devnet, reader }, [hash]) => {
     for (const transaction of transactionsOf(devnet, reader)) {
@@ -84,7 +84,7 @@ function versionedHashes({ envelope }: SignedTransaction): readonly Hex[] {
 /** Blobs are kept as long as their transaction. */
 const getBlobsByTransactionHash = defineMethod({
   name: 'anvil_getBlobsByTransactionHash',
-  summary: 'Blobs of a transaction, wherever it is; `null` when it was sent without them.',
+  summary: 'Blobs of a transaction, pooled or included; `null` when it was sent without them.',
   params: v.strictTuple([hash32]),
   handler: ({ reader }, [hash]) => {
     const transaction = reader.transaction(hash)?.transaction

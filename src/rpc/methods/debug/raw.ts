@@ -50,8 +50,7 @@ const getRawHeader = defineMethod({
 /** Spec: execution-apis `debug_getRawReceipts`. */
 const getRawReceipts = defineMethod({
   name: 'debug_getRawReceipts',
-  summary:
-    'Encoded receipts of a block, at `pending` of the pre-confirmed transactions; `null` when there is none.',
+  summary: 'Encoded receipts of a block, also at `pending`; `null` when there is none.',
   about: { blockId: 0 },
   params: v.strictTuple([blockId]),
   handler: async ({ reader }, [id]) => {
@@ -66,7 +65,7 @@ const getRawReceipts = defineMethod({
 const getRawTransactions = defineMethod({
   name: 'debug_getRawTransactions',
   summary:
-    'Encoded transactions of a block, at `pending` the pre-confirmed ones; an empty list when there is no such block.',
+    'Encoded transactions of a block, also at `pending`; an empty list when there is no block.',
   about: { blockId: 0, takesNumbers: true },
   params: v.strictTuple([looseBlockId]),
   handler: async ({ reader }, [id]) => {
@@ -79,8 +78,7 @@ const getRawTransactions = defineMethod({
 const getRawBlockAccessList = defineMethod({
   name: 'debug_getRawBlockAccessList',
   aliases: ['eth_getBlockAccessListRaw'],
-  summary:
-    'Encoded list of what a block has read and written, of which its header has the hash; `0x` when there is no block.',
+  summary: 'Encoded block access list; `0x` when there is no block.',
   about: { blockId: 0 },
   params: v.strictTuple([blockId]),
   handler: async ({ devnet, reader }, [id]) => {
@@ -109,8 +107,7 @@ async function witnessOf({ devnet, reader }: Context, id: BlockId) {
 
 const getExecutionWitness = defineMethod({
   name: 'debug_executionWitness',
-  summary:
-    'What it takes to run a block again without the state: nodes of the tries, codes, keys and headers.',
+  summary: 'Witness to execute a block without the state: trie nodes, codes, keys and headers.',
   about: { blockId: 0, takesNumbers: true },
   weight: 'trace',
   params: v.strictTuple([looseBlockId, witnessMode]),
@@ -129,7 +126,7 @@ const getExecutionWitnessByBlockHash = defineMethod({
 /** Spec: execution-apis `debug_getBadBlocks`. */
 const getBadBlocks = defineMethod({
   name: 'debug_getBadBlocks',
-  summary: 'Invalid blocks that were received: none.',
+  summary: 'An empty list: no blocks are received.',
   params: v.strictTuple([]),
   handler: () => [],
 })
@@ -137,7 +134,7 @@ const getBadBlocks = defineMethod({
 /** geth's name for going back; as there, what the blocks held is lost. */
 const setHead = defineMethod({
   name: 'debug_setHead',
-  summary: 'Removes the blocks above a number from the chain, as `anvil_rollback` does.',
+  summary: 'Removes the blocks above a number, as `anvil_rollback` does.',
   params: v.strictTuple([looseQuantity64]),
   handler: async ({ devnet, reader }, [number]) => {
     const { number: head } = reader.head

@@ -83,8 +83,7 @@ const flag = v.optional(v.boolean('expected a boolean'), false)
 /** Answers as geth does; the last parameter, for accounts whose address is not known, has no meaning here. */
 const accountRange = defineMethod({
   name: 'debug_accountRange',
-  summary:
-    'Accounts after a block in the order of their hashed addresses, at most 256, starting at the given hash.',
+  summary: 'Accounts after a block, at most 256, ordered by hashed address from the given hash on.',
   params: v.strictTuple([
     looseBlockId,
     v.optional(shortData(32), '0x'),
@@ -108,7 +107,7 @@ const maxSlots = 10_000
 const storageRangeAt = defineMethod({
   name: 'debug_storageRangeAt',
   summary:
-    'Storage of an account before a transaction of a block, in the order of the hashed slots, starting at the given hash.',
+    'Storage of an account before a transaction of a block, ordered by hashed slot from the given hash on.',
   params: v.strictTuple([looseBlockId, looseInteger, address, shortData(32), looseInteger]),
   handler: async ({ devnet, reader }, [id, index, account, from, most]) => {
     const state = await stateAt(devnet, reader, await reader.view(id), index)
@@ -138,7 +137,7 @@ async function stateAt(
 /** Answers as reth does: of code that an account has at the block. */
 export const codeByHash = defineMethod({
   name: 'debug_codeByHash',
-  summary: 'Code by its hash, if an account has it after a block; otherwise `null`.',
+  summary: 'Code by its hash, if an account has it after a block; else `null`.',
   params: v.strictTuple([bytes32, optionalLooseBlockId]),
   handler: async ({ reader }, [hash, id]) => {
     const { state } = await reader.view(id)

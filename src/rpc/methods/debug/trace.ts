@@ -68,8 +68,7 @@ const traceBlockByHash = defineMethod({
 /** Spec: execution-apis `debug_traceBlockByNumber`; the tracers are geth's. */
 const traceBlockByNumber = defineMethod({
   name: 'debug_traceBlockByNumber',
-  summary:
-    'Traces of all transactions of a block; at `pending` of those pre-confirmed by the newest flashblock.',
+  summary: 'Traces of all transactions of a block; at `pending` up to the newest flashblock.',
   about: { blockNumber: 0 },
   weight: 'trace',
   params: v.strictTuple([blockNumber, optionalTraceOptions]),
@@ -105,8 +104,7 @@ const traceCall = defineMethod({
 /** Answers as reth does: a list of traces for each bundle. */
 const traceCallMany = defineMethod({
   name: 'debug_traceCallMany',
-  summary:
-    'As `debug_traceCall` for bundles of calls, each on the state that those before it left.',
+  summary: 'As `debug_traceCall` for bundles of calls, executed in sequence.',
   weight: 'trace',
   params: v.strictTuple([bundles, v.optional(stateContext, {}), v.optional(traceCallOptions, {})]),
   handler: async (
@@ -142,7 +140,7 @@ const traceCallMany = defineMethod({
 /** Spec: execution-apis `debug_traceTransaction`; the tracers are geth's. */
 const traceTransaction = defineMethod({
   name: 'debug_traceTransaction',
-  summary: 'Runs a sealed or pre-confirmed transaction again and traces it with the chosen tracer.',
+  summary: 'Traces a sealed or pre-confirmed transaction with the chosen tracer.',
   about: { transactionHash: 0 },
   weight: 'trace',
   params: v.strictTuple([hash32, optionalTraceOptions]),

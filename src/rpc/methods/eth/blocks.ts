@@ -69,7 +69,7 @@ const getHeaderByHash = defineMethod({
 /** Spec: execution-apis `eth_getBlockReceipts`. */
 export const getBlockReceipts = defineMethod({
   name: 'eth_getBlockReceipts',
-  summary: 'All receipts of a block; at `pending` those of the pre-confirmed transactions.',
+  summary: 'All receipts of a block, also at `pending`.',
   about: { blockId: 0 },
   weight: 'long',
   access: { public: 'forbidden' },
@@ -89,7 +89,7 @@ export const getBlockReceipts = defineMethod({
 const getBlockAccessList = defineMethod({
   name: 'eth_getBlockAccessList',
   aliases: ['eth_getBlockAccessListByBlockHash', 'eth_getBlockAccessListByBlockNumber'],
-  summary: 'What a block has read and written, from Amsterdam on; at `pending` so far.',
+  summary: 'Block access list, from Amsterdam on; also at `pending`.',
   about: { blockId: 0 },
   params: v.strictTuple([blockId]),
   handler: async ({ devnet, reader }, [id]) => {
@@ -104,7 +104,7 @@ const getBlockAccessList = defineMethod({
 /** Spec: execution-apis `eth_getBlockTransactionCountByNumber`. */
 const getBlockTransactionCountByNumber = defineMethod({
   name: 'eth_getBlockTransactionCountByNumber',
-  summary: 'How many transactions a block has, by number or tag.',
+  summary: 'Number of transactions in a block, by number or tag.',
   about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber]),
   handler: async ({ reader }, [id]) => {
@@ -116,7 +116,7 @@ const getBlockTransactionCountByNumber = defineMethod({
 /** Spec: execution-apis `eth_getBlockTransactionCountByHash`. */
 const getBlockTransactionCountByHash = defineMethod({
   name: 'eth_getBlockTransactionCountByHash',
-  summary: 'How many transactions a block has, by hash.',
+  summary: 'Number of transactions in a block, by hash.',
   about: { blockHash: 0 },
   params: v.strictTuple([hash32]),
   handler: async ({ reader }, [hash]) => {
@@ -154,7 +154,7 @@ const getUncleByBlockHashAndIndex = defineMethod({
 /** Spec: execution-apis of old, as geth answers it. */
 const getUncleCountByBlockNumber = defineMethod({
   name: 'eth_getUncleCountByBlockNumber',
-  summary: 'How many uncles a block has, by number or tag: none since the merge.',
+  summary: 'Number of uncles of a block, by number or tag; 0 since the merge.',
   about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber]),
   handler: async ({ reader }, [id]) => {
@@ -166,7 +166,7 @@ const getUncleCountByBlockNumber = defineMethod({
 /** Spec: execution-apis of old, as geth answers it. */
 const getUncleCountByBlockHash = defineMethod({
   name: 'eth_getUncleCountByBlockHash',
-  summary: 'How many uncles a block has, by hash: none since the merge.',
+  summary: 'Number of uncles of a block, by hash; 0 since the merge.',
   about: { blockHash: 0 },
   params: v.strictTuple([hash32]),
   handler: async ({ reader }, [hash]) => {

@@ -25,8 +25,7 @@ import { contextWithin, traceEngine } from '../../trace/tracing.ts'
 /** Spec: execution-apis `eth_call`; the overrides are geth's. */
 export const call = defineMethod({
   name: 'eth_call',
-  summary:
-    'Runs a call on the state of a block, with state and block overrides, without changing anything.',
+  summary: 'Executes a call on the state of a block, with state and block overrides.',
   params: v.strictTuple([
     callRequest,
     optionalBlockId,
@@ -72,8 +71,7 @@ export const stateContext = object({
 /** Answers as reth and anvil do. */
 const callMany = defineMethod({
   name: 'eth_callMany',
-  summary:
-    'Runs bundles of calls one after another, after a block or between its transactions, without changing anything.',
+  summary: 'Simulates bundles of calls, after a block or between its transactions.',
   params: v.strictTuple([bundles, v.optional(stateContext, {}), v.optional(stateOverrides)]),
   handler: async (
     { devnet, reader },
@@ -115,7 +113,7 @@ const bundleRequest = v.pipe(
 const callBundle = defineMethod({
   name: 'eth_callBundle',
   summary:
-    'Runs signed transactions one after another at the begin of a block, without changing anything, and says what the coinbase gets.',
+    'Simulates signed transactions at the start of a block and returns what the coinbase gets.',
   params: v.strictTuple([bundleRequest]),
   handler: async ({ devnet, reader }, [request]) => {
     const { stateBlockNumber: id = latest, timeout = callLimitMs } = request
@@ -148,7 +146,7 @@ export const estimateGas = defineMethod({
 /** Spec: execution-apis `eth_createAccessList`; the overrides are geth's. */
 const createAccessList = defineMethod({
   name: 'eth_createAccessList',
-  summary: 'Access list (EIP-2930) of what a transaction touches, and the gas it uses with it.',
+  summary: 'Access list (EIP-2930) of a transaction, and its gas with that list.',
   params: v.strictTuple([callRequest, optionalBlockId, v.optional(stateOverrides), traceLimit]),
   handler: async ({ devnet, reader }, [request, id, state, limit]) => {
     const context = await reader.context(id)
@@ -160,7 +158,7 @@ const createAccessList = defineMethod({
 /** Spec: execution-apis `eth_simulateV1`. */
 export const simulateV1 = defineMethod({
   name: 'eth_simulateV1',
-  summary: 'Simulates blocks of calls on the state of a block, without changing anything.',
+  summary: 'Simulates blocks of calls on the state of a block.',
   weight: 'long',
   access: { dedicated: 'notFound' },
   params: v.strictTuple([simulatePayload, optionalBlockId]),

@@ -21,7 +21,7 @@ import { looseQuantity64 } from '../../schema/quantity.ts'
 /** Spec: execution-apis `eth_gasPrice`. */
 const gasPrice = defineMethod({
   name: 'eth_gasPrice',
-  summary: 'Gas price that a legacy transaction is advised to pay: base fee and tip.',
+  summary: 'Suggested gas price of a legacy transaction: base fee and tip.',
   params: v.strictTuple([]),
   handler: async ({ devnet, reader }) => {
     const { header } = await reader.context({ tag: 'pending' })
@@ -34,7 +34,7 @@ const gasPrice = defineMethod({
 /** Spec: execution-apis `eth_maxPriorityFeePerGas`. */
 const maxPriorityFeePerGas = defineMethod({
   name: 'eth_maxPriorityFeePerGas',
-  summary: 'Tip per gas that a transaction is advised to offer.',
+  summary: 'Suggested tip per gas.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => quantity(devnet.suggestedTip),
 })
@@ -69,8 +69,7 @@ const most = BigInt(maxFeeHistoryBlocks)
 /** Spec: execution-apis `eth_feeHistory`. */
 export const feeHistory = defineMethod({
   name: 'eth_feeHistory',
-  summary:
-    'Base fees, how full blocks were and what tips were paid, over past blocks; up to `pending` with what is pre-confirmed.',
+  summary: 'Base fees, gas used ratios and tips of past blocks, up to `pending`.',
   params: v.strictTuple([
     looseQuantity64,
     blockNumber,

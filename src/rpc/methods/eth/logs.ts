@@ -30,7 +30,7 @@ export const getLogs = defineMethod({
 /** Spec: execution-apis `eth_newFilter`. */
 const newFilter = defineMethod({
   name: 'eth_newFilter',
-  summary: 'Collects the logs that match from now on, for `eth_getFilterChanges`.',
+  summary: 'Collects new matching logs for `eth_getFilterChanges`.',
   params: v.strictTuple([logFilter]),
   handler: async ({ devnet, reader, page }, [filter]) => {
     const { fromBlock, toBlock } = filter
@@ -56,7 +56,7 @@ const newFilter = defineMethod({
 const newBlockFilter = defineMethod({
   name: 'eth_newBlockFilter',
   summary:
-    'Collects the hashes of blocks sealed from now on, for `eth_getFilterChanges`; with `compat: hardhat` that of the newest one first.',
+    "Collects hashes of new blocks for `eth_getFilterChanges`; with `compat: hardhat` the newest block's first.",
   params: v.strictTuple([]),
   handler: ({ devnet, reader, page }) => {
     const { filtersBeginWithHead } = devnet.settings.compatRules
@@ -68,7 +68,7 @@ const newBlockFilter = defineMethod({
 /** Spec: execution-apis `eth_newPendingTransactionFilter`; the parameter is geth's. */
 const newPendingTransactionFilter = defineMethod({
   name: 'eth_newPendingTransactionFilter',
-  summary: 'Collects transactions that become executable in the pool, for `eth_getFilterChanges`.',
+  summary: 'Collects transactions that become executable, for `eth_getFilterChanges`.',
   params: v.strictTuple([v.optional(fullTransactions, false)]),
   handler: ({ devnet, page }, [full]) =>
     devnet.filters.create({ kind: 'transactions', full }, page?.origin),
@@ -77,7 +77,7 @@ const newPendingTransactionFilter = defineMethod({
 /** Spec: execution-apis `eth_getFilterChanges`. */
 const getFilterChanges = defineMethod({
   name: 'eth_getFilterChanges',
-  summary: 'What a filter has collected since the last time.',
+  summary: 'What a filter has collected since the last poll.',
   params: v.strictTuple([v.string('expected a string')]),
   handler: ({ devnet }, [id]) => {
     const { answersUnknownFilters } = devnet.settings.compatRules
@@ -117,7 +117,7 @@ const getFilterLogs = defineMethod({
 /** Spec: execution-apis `eth_uninstallFilter`. */
 const uninstallFilter = defineMethod({
   name: 'eth_uninstallFilter',
-  summary: 'Removes a filter; answers whether it was there.',
+  summary: 'Removes a filter; returns whether it existed.',
   params: v.strictTuple([v.string('expected a string')]),
   handler: ({ devnet }, [id]) => devnet.filters.uninstall(id),
 })
@@ -163,7 +163,7 @@ export function createSubscribe(added: readonly SubscriptionKind[]): Method {
   return defineMethod({
     name: 'eth_subscribe',
     summary:
-      'Subscribes to events, which are pushed over the connection; answers the id of the subscription.',
+      'Subscribes to events, which are pushed over the connection; returns the subscription id.',
     params: v.strictTuple([v.string('expected a string'), v.optional(v.unknown())]),
     handler: ({ devnet, connection, page, subscriptions }, [name, argument]) => {
       if (connection === undefined) throw notificationsUnsupported()

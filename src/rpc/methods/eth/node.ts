@@ -53,8 +53,7 @@ const everything = { disabled: false, oldestBlock: '0x0' } as const
 /** Spec: execution-apis `eth_capabilities`. */
 const capabilities = defineMethod({
   name: 'eth_capabilities',
-  summary:
-    'From which block on blocks, states, logs and receipts can be read: everything from genesis on.',
+  summary: 'The earliest block with state, logs and receipts: genesis.',
   params: v.strictTuple([]),
   handler: ({ reader }) => {
     const { number, hash } = reader.head
@@ -89,7 +88,7 @@ const protocolVersion = defineMethod({
 /** Spec: execution-apis `eth_coinbase`. */
 const coinbase = defineMethod({
   name: 'eth_coinbase',
-  summary: 'Who gets the tips of the next block (coinbase).',
+  summary: 'The fee recipient of the next block (coinbase).',
   params: v.strictTuple([]),
   handler: async ({ reader }) => {
     const { header } = await reader.context({ tag: 'pending' })
@@ -100,8 +99,7 @@ const coinbase = defineMethod({
 /** Answers as ganache does; viem reads the state of automine by it. */
 const mining = defineMethod({
   name: 'eth_mining',
-  summary:
-    'Whether each transaction is sealed at once: in auto mode. With `compat: hardhat` false.',
+  summary: 'Whether automining is on. With `compat: hardhat` false.',
   params: v.strictTuple([]),
   handler: ({ devnet }) =>
     devnet.settings.compatRules.minesByMining && isAutomining(devnet.schedule.cadence),
@@ -118,7 +116,7 @@ const hashrate = defineMethod({
 /** Answers as ganache does. */
 const submitHashrate = defineMethod({
   name: 'eth_submitHashrate',
-  summary: 'Whether the hash rate of a miner is recorded: never.',
+  summary: 'Always false: there is no mining.',
   params: v.strictTuple([v.string(), v.string()]),
   handler: () => false,
 })
@@ -134,7 +132,7 @@ const getWork = defineMethod({
 /** Answers as ganache does. */
 const submitWork = defineMethod({
   name: 'eth_submitWork',
-  summary: 'Whether a proof of work is accepted: never, as there is no mining.',
+  summary: 'Always false: there is no mining.',
   params: v.strictTuple([v.string(), v.string(), v.string()]),
   handler: () => false,
 })

@@ -156,7 +156,7 @@ async function refuse({ devnet, profile }: Context, receipt: Receipt): Promise<n
 export const sendRawTransactionSync = defineMethod({
   name: 'eth_sendRawTransactionSync',
   summary:
-    'Adds a signed transaction to the pool and answers its receipt as soon as it is pre-confirmed; waits 6 s or the given ms.',
+    'Adds a signed transaction to the pool and returns its receipt once it is pre-confirmed; waits 6 s or the given ms.',
   params: v.strictTuple([data, v.optional(wait)]),
   handler: (context, [bytes, timeout]) =>
     sendSync(context, timeout, () => context.devnet.submit(bytes, context.page)),
@@ -177,7 +177,7 @@ const sendRawTransactionConditional = defineMethod({
 /** Spec: execution-apis `eth_sendTransaction`. */
 const sendTransaction = defineMethod({
   name: 'eth_sendTransaction',
-  summary: "Completes, signs and submits a transaction of one of the devnet's accounts.",
+  summary: 'Fills, signs and submits a transaction of a devnet account.',
   signs: true,
   params: v.strictTuple([transactionRequest]),
   handler: async (context, [request]) => hashOf(context, await context.devnet.send(request)),
@@ -186,8 +186,7 @@ const sendTransaction = defineMethod({
 /** Anvil's `eth_sendTransactionSync`, with the timeout of EIP-7966. */
 const sendTransactionSync = defineMethod({
   name: 'eth_sendTransactionSync',
-  summary:
-    "Completes, signs and submits a transaction of one of the devnet's accounts and answers its receipt, as soon as it is pre-confirmed.",
+  summary: 'As `eth_sendTransaction`, and returns the receipt once it is pre-confirmed.',
   signs: true,
   params: v.strictTuple([transactionRequest, v.optional(wait)]),
   handler: (context, [request, timeout]) =>
@@ -197,7 +196,7 @@ const sendTransactionSync = defineMethod({
 /** Anvil's; viem's test action of this name. */
 const sendUnsignedTransaction = defineMethod({
   name: 'eth_sendUnsignedTransaction',
-  summary: 'Completes and submits a transaction from any address, without key or impersonation.',
+  summary: 'Fills and submits a transaction from any address, without key or impersonation.',
   signs: true,
   params: v.strictTuple([transactionRequest]),
   handler: async ({ devnet }, [request]) => {
@@ -210,7 +209,7 @@ const sendUnsignedTransaction = defineMethod({
 /** Answers as geth does. */
 const resend = defineMethod({
   name: 'eth_resend',
-  summary: 'Replaces a pooled transaction by the same with another gas price and gas limit.',
+  summary: 'Replaces the gas price and gas limit of a pooled transaction.',
   signs: true,
   params: v.strictTuple([transactionRequest, v.optional(quantity256), v.optional(quantity64)]),
   handler: async ({ devnet }, [request, gasPrice, gas]) =>
@@ -220,8 +219,7 @@ const resend = defineMethod({
 /** Spec: execution-apis `eth_fillTransaction`; `raw` is geth's. */
 const fillTransaction = defineMethod({
   name: 'eth_fillTransaction',
-  summary:
-    'Fills in what a transaction lacks to be signed: nonce, gas, fees, chain id and type, for the next block.',
+  summary: 'Fills in the nonce, gas, fees, chain id and type of a transaction.',
   params: v.strictTuple([transactionRequest]),
   handler: async ({ devnet, reader }, [given]) => {
     const request = await completeBlobs(given, () => nextCommon(reader))

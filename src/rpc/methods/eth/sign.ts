@@ -59,8 +59,7 @@ const sign = defineMethod({
 const accounts = defineMethod({
   name: 'eth_accounts',
   aliases: ['eth_requestAccounts'],
-  summary:
-    'Addresses that the devnet signs or sends for: its unlocked accounts, and those impersonated.',
+  summary: 'Addresses of unlocked and impersonated accounts.',
   params: v.strictTuple([]),
   handler: ({ devnet: { keyring, impersonation, settings } }) =>
     settings.compat === 'anvil'
@@ -71,8 +70,7 @@ const accounts = defineMethod({
 /** Spec: execution-apis `eth_signTransaction`. */
 const signTransaction = defineMethod({
   name: 'eth_signTransaction',
-  summary:
-    'Completes and signs a transaction of an account, without sending it; answers its bytes.',
+  summary: 'Fills and signs a transaction without sending it; returns its bytes.',
   signs: true,
   params: v.strictTuple([transactionRequest]),
   handler: async ({ devnet, reader }, [request]) => {

@@ -124,7 +124,7 @@ const getRawTransactionByBlockHashAndIndex = defineMethod({
 /** Answers as Anvil and Hardhat do: of all senders, not only of the node's own accounts as in geth. */
 const pendingTransactions = defineMethod({
   name: 'eth_pendingTransactions',
-  summary: 'Transactions that wait in the pool, in the order in which they came.',
+  summary: 'Transactions in the pool, in order of arrival.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => devnet.pool.all().map((transaction) => formatTransaction(transaction)),
 })

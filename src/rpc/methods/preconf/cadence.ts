@@ -11,8 +11,7 @@ import { looseInteger } from '../../schema/quantity.ts'
 
 const cadence = defineMethod({
   name: 'preconf_cadence',
-  summary:
-    'When blocks are made: the mining mode, block and flashblock time in ms, whether it is paused, and which clock is used.',
+  summary: 'The mining mode, block and flashblock time in ms, whether paused, and the clock.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => formatCadence(devnet),
 })
@@ -32,7 +31,7 @@ const changes = object({
 const setCadence = defineMethod({
   name: 'preconf_setCadence',
   summary:
-    'Changes when blocks are made from now on, in the words and units of the options; answers as `preconf_cadence`.',
+    'Changes the cadence; takes the words and units of the options; returns as `preconf_cadence`.',
   params: v.strictTuple([changes]),
   handler: async ({ devnet }, [wanted]) => {
     await devnet.setCadence(wanted as CadenceOptions)
@@ -42,8 +41,7 @@ const setCadence = defineMethod({
 
 const pause = defineMethod({
   name: 'preconf_pause',
-  summary:
-    'Pauses the cadence: until `preconf_resume`, blocks and flashblocks are made on request only.',
+  summary: 'Pauses the cadence: until `preconf_resume`, blocks are made on request only.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
     devnet.schedule.pause()
@@ -64,7 +62,7 @@ const resume = defineMethod({
 const advance = defineMethod({
   name: 'preconf_advance',
   summary:
-    "Moves the manual clock forward by a number of milliseconds and runs what is due; answers the chain's time in ms.",
+    "Advances the manual clock by milliseconds and runs what is due; returns the chain's time in ms.",
   params: v.strictTuple([looseInteger]),
   handler: async ({ devnet }, [ms]) => {
     await devnet.development.advance(ms)
@@ -75,7 +73,7 @@ const advance = defineMethod({
 const flashblock = defineMethod({
   name: 'preconf_flashblock',
   summary:
-    'Publishes the executable transactions of the pool as the next flashblock; answers its block, index and transactions.',
+    'Publishes the executable transactions of the pool as the next flashblock; returns its block, index and transactions.',
   params: v.strictTuple([]),
   handler: async ({ devnet }) => {
     const { index, view, transactions } = await devnet.blocks.flashblock()
@@ -90,7 +88,7 @@ const flashblock = defineMethod({
 const seal = defineMethod({
   name: 'preconf_seal',
   summary:
-    'Seals the pending block with what is in the pool; answers its number, hash and transactions.',
+    "Seals the pending block with the pool's transactions; returns its number, hash and transactions.",
   params: v.strictTuple([]),
   handler: async ({ devnet }) => {
     const { number, hash, transactions } = await devnet.blocks.seal()
@@ -106,7 +104,7 @@ const seal = defineMethod({
 const rollback = defineMethod({
   name: 'preconf_rollback',
   aliases: ['anvil_rollback'],
-  summary: 'Removes the newest blocks from the chain, one by default; answers their hashes.',
+  summary: 'Removes the newest blocks from the chain, one by default; returns their hashes.',
   params: v.strictTuple([
     v.optional(looseInteger, 1),
     v.optional(object({ requeue: field(v.boolean('expected a boolean')) }), {}),
@@ -122,7 +120,7 @@ const reorg = defineMethod({
   name: 'preconf_reorg',
   aliases: ['anvil_reorg'],
   summary:
-    'Replaces the newest blocks by the same number of others, with the given transactions; answers the hashes of both.',
+    'Replaces the newest blocks by the same number of others, with the given transactions; returns the hashes of both.',
   params: v.strictTuple([
     looseInteger,
     v.optional(reorgTransactions, []),

@@ -32,7 +32,7 @@ const abiFunction = v.custom<string | AbiItem>((given) => {
 
 const labels = defineMethod({
   name: 'preconf_labels',
-  summary: 'The names of addresses that fixtures have given, by address.',
+  summary: 'Names given by fixtures, by address.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => devnet.names.known.labels,
 })
@@ -43,7 +43,7 @@ const values = v.array(v.unknown(), 'expected an array of the arguments')
 const encodeCall = defineMethod({
   name: 'preconf_encodeCall',
   summary:
-    'Data of a call: a function as a signature such as `transfer(address,uint256)` or as an item of an ABI, and its arguments as JSON has them.',
+    'Encodes a call: a signature such as `transfer(address,uint256)` or an ABI item, and its arguments as JSON.',
   params: v.strictTuple([abiFunction, v.optional(values, [])]),
   handler: async ({ devnet }, [called, given]): Promise<Hex> => {
     const { encodeFunction, parseAbi, AbiError } = await import('../../../wallet/abi.ts')

@@ -42,15 +42,14 @@ export const fault = v.pipe(
 
 const setFault = defineMethod({
   name: 'preconf_setFault',
-  summary: 'Injects a fault; answers its id.',
+  summary: 'Injects a fault; returns its id.',
   params: v.strictTuple([fault]),
   handler: ({ devnet }, [given]) => devnet.faults.inject(given),
 })
 
 const listFaults = defineMethod({
   name: 'preconf_listFaults',
-  summary:
-    'The faults that can still apply, how often they have applied, and how often they still will.',
+  summary: 'Armed faults, how often they have applied, and how often they still will.',
   params: v.strictTuple([]),
   handler: ({ devnet }) =>
     devnet.faults.list().map((active) => ({ ...active, remaining: active.remaining ?? null })),
@@ -58,7 +57,7 @@ const listFaults = defineMethod({
 
 const removeFault = defineMethod({
   name: 'preconf_removeFault',
-  summary: 'Removes a fault; answers whether it was there.',
+  summary: 'Removes a fault; returns whether it existed.',
   params: v.strictTuple([looseQuantity64]),
   handler: ({ devnet }, [id]) => devnet.faults.remove(quantity(id)),
 })

@@ -12,8 +12,7 @@ import { looseInteger, looseQuantity64, looseQuantity256 } from '../../schema/qu
 
 const connection = defineMethod({
   name: 'preconf_connection',
-  summary:
-    "Id of the client's connection, for faults that affect this connection only; not over HTTP.",
+  summary: "Id of the client's connection, for faults of one connection; not over HTTP.",
   params: v.strictTuple([]),
   handler: ({ connection: own }) => {
     if (own !== undefined) return own.id
@@ -26,8 +25,7 @@ const connection = defineMethod({
 
 const forkInfo = defineMethod({
   name: 'preconf_forkInfo',
-  summary:
-    'The live chain that the devnet was forked from, and how much was fetched; `null` without one.',
+  summary: 'The upstream chain of a fork and how much was fetched; `null` without a fork.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
     const info = devnet.forked.live?.info(devnet.chain.head.state)
@@ -39,7 +37,7 @@ const forkInfo = defineMethod({
 const listChains = defineMethod({
   name: 'preconf_listChains',
   summary:
-    'The chains at paths such as /1, of this devnet and the one that serves it: id, whether it sleeps, whether it was acquired, and the number of requests and sockets that use it.',
+    "The server's chains at paths such as /1: id, whether asleep, whether acquired, open requests and sockets.",
   params: v.strictTuple([]),
   handler: ({ devnet }) =>
     devnet.metrics.chains().map((chain) => ({ ...chain, uses: quantity(chain.uses) })),
@@ -95,7 +93,7 @@ const request = object({
 const deposit = defineMethod({
   name: 'preconf_deposit',
   summary:
-    'On a chain of the OP stack brings a deposit of L1 into the next block: `from`, and `to`, `mint`, `value`, `gas`, `data`; answers its hash.',
+    'On an OP-stack chain, adds an L1 deposit to the next block: `from`, and `to`, `mint`, `value`, `gas`, `data`; returns its hash.',
   params: v.strictTuple([request]),
   handler: async ({ devnet }, [wanted]) => (await devnet.l1.deposit(wanted)).hash,
 })
@@ -115,7 +113,7 @@ const values = object({
 const setL1 = defineMethod({
   name: 'preconf_setL1',
   summary:
-    'On a chain of the OP stack sets what it sees of L1 from now on: `baseFee` and `blobBaseFee` in wei, scalars, and `number` and `timestamp` of the next L1 block.',
+    'On an OP-stack chain, sets the L1 `baseFee` and `blobBaseFee` in wei, the scalars, and `number` and `timestamp` of the next L1 block.',
   params: v.strictTuple([values]),
   handler: ({ devnet }, [wanted]) => devnet.l1.set(wanted),
 })

@@ -24,29 +24,28 @@ export function formatRestorePoint({ id, kind, head, atMs, parent }: RestorePoin
 const checkpoint = defineMethod({
   name: 'preconf_checkpoint',
   summary:
-    'Keeps the state of everything, to go back to with `preconf_restore` any number of times and in any order; answers the id of the checkpoint.',
+    'Takes a checkpoint, which `preconf_restore` can restore any number of times; returns its id.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => devnet.history.checkpoint(),
 })
 
 const restore = defineMethod({
   name: 'preconf_restore',
-  summary: 'Goes back to a checkpoint, which stays; answers whether it is there.',
+  summary: 'Restores a checkpoint and keeps it; returns whether it exists.',
   params: v.strictTuple([looseQuantity64]),
   handler: ({ devnet }, [id]) => devnet.history.restore(quantity(id)),
 })
 
 const listCheckpoints = defineMethod({
   name: 'preconf_listCheckpoints',
-  summary:
-    'The checkpoints and snapshots that can be gone back to, oldest first: id, head, time, and the one from which the chain had gone on.',
+  summary: 'Checkpoints and snapshots, oldest first: id, head, time and parent.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => devnet.history.kept.map(formatRestorePoint),
 })
 
 const forgetCheckpoint = defineMethod({
   name: 'preconf_forgetCheckpoint',
-  summary: 'Deletes a checkpoint and frees its memory; answers whether it was there.',
+  summary: 'Deletes a checkpoint; returns whether it existed.',
   params: v.strictTuple([looseQuantity64]),
   handler: ({ devnet }, [id]) => devnet.history.forget(quantity(id)),
 })
@@ -54,7 +53,7 @@ const forgetCheckpoint = defineMethod({
 const preconfExport = defineMethod({
   name: 'preconf_export',
   summary:
-    'Exports the chain as `anvil`, `genesis`, `rlp` or `fixture`, up to the `block` given; answers the content compressed with gzip, and notes on what is not in it.',
+    'Exports the chain as `anvil`, `genesis`, `rlp` or `fixture`, up to `block`; returns the gzipped content, and notes on what it omits.',
   weight: 'long',
   params: v.strictTuple([
     v.picklist(exportFormats, `expected one of ${exportFormats.join(', ')}`),
@@ -75,7 +74,7 @@ const fixture = v.custom<object | string>(
 const loadFixture = defineMethod({
   name: 'preconf_loadFixture',
   summary:
-    'Loads a declarative fixture, given as an object or as text, without files; answers the addresses of its accounts and contracts.',
+    'Loads a declared fixture, given as an object or text, without files; returns the addresses of its accounts and contracts.',
   params: v.strictTuple([fixture]),
   handler: async ({ devnet }, [given]) => {
     // Few want it, and it takes a while to load.

@@ -21,7 +21,7 @@ import { executed, traceEngine } from '../../trace/tracing.ts'
 const getFlashblocks = defineMethod({
   name: 'preconf_getFlashblocks',
   summary:
-    'The flashblocks of a block, sealed or pending, as they were published: index, payload id, time and transactions; kept for the newest 256 blocks.',
+    'Published flashblocks of one of the newest 256 blocks: index, payload id, time, transactions.',
   params: v.strictTuple([optionalBlockId]),
   handler: async ({ devnet, reader }, [id]) => {
     const view = await reader.findBlock(id)
@@ -36,7 +36,7 @@ const getFlashblocks = defineMethod({
 const getTransaction = defineMethod({
   name: 'preconf_getTransaction',
   summary:
-    'What has become of a transaction: pooled, preconfirmed, sealed, dropped or unknown; where, and when.',
+    'Status of a transaction (pooled, preconfirmed, sealed, dropped or unknown), its place and times.',
   params: v.strictTuple([hash32]),
   handler: ({ devnet }, [hash]) => formatQuantities(devnet.statuses.find(hash)),
 })
@@ -56,8 +56,7 @@ const before = object({
  */
 const listTransactions = defineMethod({
   name: 'preconf_listTransactions',
-  summary:
-    'A page of the transactions in blocks, newest first, pre-confirmed ones included: from the newest, or before a place; with the place at which the next page begins.',
+  summary: 'A page of included transactions, newest first, and the cursor of the next page.',
   params: v.strictTuple([v.optional(v.nullable(before), null), v.optional(pageSize, usualSize)]),
   handler: ({ reader }, [place, size]) => {
     const newest = (reader.pending ?? reader.head).number
@@ -94,7 +93,7 @@ function after(transactions: readonly ReturnType<typeof formatPlacedTransactionL
 /** Answers a `TransactionExplanation` with its numbers as quantities. */
 const explain = defineMethod({
   name: 'preconf_explain',
-  summary: 'Why a transaction is not included, in a word, a sentence and numbers; or where it is.',
+  summary: 'Why a transaction is not included, or where it is.',
   params: v.strictTuple([hash32]),
   handler: async ({ devnet }, [hash]) => formatQuantities(await devnet.statuses.explain(hash)),
 })
@@ -116,8 +115,7 @@ const calls = v.pipe(
 /** Tells what a transaction has changed by itself, whatever else is in its block. */
 const callAround = defineMethod({
   name: 'preconf_callAround',
-  summary:
-    'Runs calls one after another on the state before a sealed or pre-confirmed transaction, and on the state after it.',
+  summary: 'Executes calls on the states before and after an included transaction.',
   params: v.strictTuple([hash32, calls]),
   handler: async ({ devnet, reader }, [hash, requests]) => {
     const engine = traceEngine(devnet)

@@ -26,7 +26,7 @@ import { executed, traceBudget, tracedBlock, traceEngine } from '../../trace/tra
 const block = defineMethod({
   name: 'trace_block',
   summary:
-    "Traces of all transactions of a block in Parity's form, at `pending` of those pre-confirmed; `null` when there is none.",
+    "Traces of all transactions of a block in Parity's form, also at `pending`; `null` when there is none.",
   about: { blockNumber: 0, takesNumbers: true },
   weight: 'trace',
   params: v.strictTuple([looseBlockId, traceLimit]),
@@ -42,7 +42,7 @@ const block = defineMethod({
 const transaction = defineMethod({
   name: 'trace_transaction',
   summary:
-    "Calls, creations and selfdestructs of a sealed or pre-confirmed transaction in Parity's form; `null` while it has not run.",
+    "Calls, creations and selfdestructs of a transaction in Parity's form; `null` while it has not run.",
   about: { transactionHash: 0 },
   weight: 'trace',
   params: v.strictTuple([hash32, traceLimit]),
@@ -146,8 +146,7 @@ function tookTooLong(block: bigint, limitMs: number): RpcError {
 /** Answers as reth does. */
 const transactionOpcodeGas = defineMethod({
   name: 'trace_transactionOpcodeGas',
-  summary:
-    'How often a sealed or pre-confirmed transaction ran each opcode, and for how much gas; `null` while it has not run.',
+  summary: 'Count and gas of each opcode that a transaction ran; `null` while it has not run.',
   about: { transactionHash: 0 },
   weight: 'trace',
   params: v.strictTuple([hash32]),

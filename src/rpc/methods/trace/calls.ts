@@ -19,7 +19,8 @@ import { traceBudget, tracedBlock, traceEngine } from '../../trace/tracing.ts'
 /** Answers as reth does. */
 const call = defineMethod({
   name: 'trace_call',
-  summary: "Runs a call and answers `trace` and `stateDiff` in Parity's form; `vmTrace` is `null`.",
+  summary:
+    "Executes a call and returns `trace` and `stateDiff` in Parity's form; `vmTrace` is `null`.",
   weight: 'trace',
   params: v.strictTuple([
     callRequest,
@@ -49,7 +50,7 @@ const calls = v.pipe(
 /** Answers as reth does. */
 const callMany = defineMethod({
   name: 'trace_callMany',
-  summary: 'As `trace_call` for several calls, each on the state that the ones before it left.',
+  summary: 'As `trace_call` for several calls, executed in sequence.',
   weight: 'trace',
   params: v.strictTuple([calls, optionalLooseBlockId, traceLimit]),
   handler: async ({ devnet, reader }, [list, id, limit]) => {
@@ -85,7 +86,7 @@ const rawTransaction = defineMethod({
 const replayTransaction = defineMethod({
   name: 'trace_replayTransaction',
   summary:
-    "Runs a sealed or pre-confirmed transaction again and answers `trace` and `stateDiff` in Parity's form; `vmTrace` is `null`.",
+    "Replays an included transaction and returns `trace` and `stateDiff` in Parity's form; `vmTrace` is `null`.",
   about: { transactionHash: 0 },
   weight: 'trace',
   params: v.strictTuple([hash32, traceTypes, traceLimit]),
@@ -102,7 +103,7 @@ const replayTransaction = defineMethod({
 const replayBlockTransactions = defineMethod({
   name: 'trace_replayBlockTransactions',
   summary:
-    'As `trace_replayTransaction` for all transactions of a block; `null` when there is no such block.',
+    'As `trace_replayTransaction` for all transactions of a block; `null` when there is none.',
   about: { blockNumber: 0, takesNumbers: true },
   weight: 'trace',
   params: v.strictTuple([looseBlockId, traceTypes, traceLimit]),
