@@ -9,7 +9,6 @@ import type { Drop } from '../../types/transactionFate.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { TransactionRecords } from '../status/transactionRecords.ts'
 import type { BlockFields } from './blockFields.ts'
-import { followState } from './followState.ts'
 
 export interface ConcludeDeps {
   readonly chain: Chain
@@ -109,4 +108,34 @@ function tell(hub: Hub, change: HeadChange): void {
     hub.revert(change.removed)
     for (const block of change.added) hub.block(block)
   }
+}
+
+/**
+ * Makes the pool follow the accounts to the state of the head, where nonces may be lower than
+ * before, and gives it `back` what blocks no longer have. What is executable from now on, the
+ * nonces of a sender ascending; what the pool does not take is dropped.
+ */
+export function followState(
+  { chain, pool, records }: Pick<ConcludeDeps, 'chain' | 'pool' | 'records'>,
+  back: readonly SignedTransaction[],
+): readonly SignedTransaction[] {
+  const { state, header } = chain.head
+  const { removed, promoted } = pool.prune((sender) => state.account(sender.bytes)?.nonce ?? 0n)
+  for (const transaction of removed) {
+    // A block may have got it from elsewhere than the pool.
+    if (chain.transaction(transaction.hash) !== undefined) continue
+    records.dropped(transaction, { reason: 'nonceUsed' })
+  }
+  const executable = [...promoted]
+  const rules = { common: header.common, gasLimit: header.gasLimit }
+  for (const transaction of back) {
+    try {
+      const admission = pool.add(transaction, { state, rules, isReturning: true })
+      records.pooled(transaction)
+      if (admission.status === 'pending') executable.push(transaction, ...admission.promoted)
+    } catch (error) {
+      records.dropped(transaction, { reason: 'invalid', message: (error as Error).message })
+    }
+  }
+  return executable
 }

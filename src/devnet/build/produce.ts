@@ -1,3 +1,4 @@
+import type { Address } from '@ethereumjs/util'
 import type { PendingBlock, SealOptions } from '../../block/pendingBlock.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
@@ -14,10 +15,9 @@ import type { Faults } from '../faults/faults.ts'
 import type { Settings } from '../options/options.ts'
 import type { TransactionRecords } from '../status/transactionRecords.ts'
 import type { BlockFields } from './blockFields.ts'
-import { concludeBlock, waitingAgain } from './concludeBlock.ts'
+import { concludeBlock, followState, waitingAgain } from './concludeBlock.ts'
 import { dropUnfit, type FillLimits, fillBlock, offersFor } from './fillBlock.ts'
 import type { FlashblockStream } from './flashblockStream.ts'
-import { followFlashblock, followState } from './followState.ts'
 import { depositsIn, type Openings, replay } from './openings.ts'
 import { edited, type Publisher } from './publisher.ts'
 import { sealUnderFaults } from './sealUnderFaults.ts'
@@ -265,4 +265,28 @@ export class Producer {
 
 function include({ included }: OpenBlock, transactions: readonly SignedTransaction[]): void {
   for (const transaction of transactions) included.set(transaction.hash, transaction)
+}
+
+const setCodeType = 4
+
+/**
+ * Makes the pool follow the accounts to the state after a flashblock of a block that has the transactions `included`.
+ * Returns what is executable from now on.
+ */
+function followFlashblock(
+  { pool, records }: Pick<ProducerDeps, 'pool' | 'records'>,
+  { transactions, view }: Flashblock,
+  included: ReadonlyMap<Hex, SignedTransaction>,
+): readonly SignedTransaction[] {
+  if (transactions.length === 0) return []
+  const nonceOf = (address: Address): bigint => view.state.account(address.bytes)?.nonce ?? 0n
+  // An authorization (EIP-7702) raises the nonce of the account that signed it.
+  const changesOthers = transactions.some(({ envelope }) => envelope.type === setCodeType)
+  const senders = changesOthers ? undefined : transactions.map(({ sender }) => sender)
+  const { removed, promoted } = pool.prune(nonceOf, senders)
+  for (const transaction of removed) {
+    if (included.has(transaction.hash)) continue
+    records.dropped(transaction, { reason: 'nonceUsed' })
+  }
+  return promoted
 }
