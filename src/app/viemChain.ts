@@ -1,8 +1,11 @@
 import type { Devnet } from '../devnet/devnet.ts'
+import { readsPending } from '../devnet/options/chainStates.ts'
 import { opStackContracts } from '../extensions/networks/opStack.ts'
 import { type Hex, hexToBytes } from '../lib/hex.ts'
 import type { Listening } from '../types/listening.ts'
 import type { ViemChain } from '../types/viemClients.ts'
+
+const ether = { name: 'Ether', symbol: 'ETH' }
 
 /** The same address on all chains. */
 const multicall3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
@@ -20,13 +23,12 @@ export function viemChain(
   const { mining, blockMs, flashblockMs } = schedule.cadence
   const { network } = settings
   const isPreconfirming = mining === 'flashblocks' || mining === 'manual'
-  const hasFlashblocks =
-    isPreconfirming && (network === undefined || network.flashblockMs !== undefined)
+  const hasFlashblocks = isPreconfirming && readsPending(network)
   const hasMulticall = readers.current.head.state.code(hexToBytes(multicall3)).length > 0
   return {
     id: Number(protocol.chainId),
     name: 'preconf',
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    nativeCurrency: { ...(network?.currency ?? ether), decimals: 18 },
     rpcUrls: {
       default: {
         http: listening === undefined ? [] : [listening.url],

@@ -1,8 +1,11 @@
 export {
   preconfBase,
   preconfBaseFlashblocks,
+  preconfBnb,
   preconfGiwa,
+  preconfMonad,
   preconfOp,
+  preconfRise,
   preconfUnichain,
   preconfWorldChain,
   preconfXLayer,

@@ -11,7 +11,7 @@ export type OpStackName =
   | 'base-flashblocks'
 
 /** The other networks that have a record: a folder each in `src/extensions/networks/`. */
-export type OwnRulesName = 'bnb' | 'rise'
+export type OwnRulesName = 'bnb' | 'monad' | 'rise'
 
 /** What a network of one's own can be like. */
 export type RecordName = OpStackName | OwnRulesName
@@ -44,8 +44,8 @@ export interface SyncSend {
   readonly timeout: 'number' | 'hex' | 'either' | 'none'
   /** What the `data` of the error of a timeout is. */
   readonly data: 'hash' | 'object' | 'none'
-  /** The words of the error of a timeout: geth's or reth's. */
-  readonly words: 'geth' | 'reth'
+  /** The message of the error of a timeout, with {hash}, {ms} and {s}; none: geth's. */
+  readonly message?: string | undefined
 }
 
 /** Where facts about a network come from. */
@@ -91,7 +91,7 @@ export interface NetworkRecord {
   /** How subscriptions that no state lists are refused; none: they are served as on Ethereum. */
   readonly otherSubscriptions?: Refusal | undefined
   readonly sync: SyncSend
-  /** Whether a transaction can have at most 2^24 gas (EIP-7825). */
+  /** Whether the gas of a transaction is limited: to 2^24 (EIP-7825), or as the rules say. */
   readonly hasTransactionGasCap: boolean
   /** Bytes that the code of a contract can have; none: as on Ethereum. */
   readonly codeSizeLimit?: number | undefined

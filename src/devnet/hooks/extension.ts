@@ -7,7 +7,7 @@ import type { ExecutionContext } from '../../types/execution.ts'
 import type { NetworkFacts } from '../../types/network.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
-import type { View } from '../../types/view.ts'
+import type { SealedBlock, View } from '../../types/view.ts'
 import type { Networks } from '../options/networkOptions.ts'
 import type { Settings } from '../options/options.ts'
 import type { FindFork } from './liveChain.ts'
@@ -48,6 +48,7 @@ export interface StartingNode {
   readonly settings: Settings
   readonly clock: Clock
   readonly hub: Hub
+  readonly chain: { readonly head: SealedBlock }
   readonly machines: EvmPool
   readonly hooks: NodeHooks
 }

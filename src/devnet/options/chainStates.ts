@@ -64,7 +64,12 @@ export const standardSync: SyncSend = {
   over: 'cut',
   timeout: 'either',
   data: 'hash',
-  words: 'geth',
+}
+
+/** Whether clients read what is published by the tag `pending` alone. */
+export function readsPending(network: Pick<NetworkRecord, 'states'> | undefined): boolean {
+  const { latest, pending } = tagsOf(network).accounts
+  return pending === 'subBlock' && latest !== 'subBlock'
 }
 
 /** Whether the network's nodes say nothing about logs of blocks that are replaced. */

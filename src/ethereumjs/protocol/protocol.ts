@@ -14,6 +14,7 @@ import { forksUpTo, hardforkAt, hardforks } from './hardforks.ts'
 import {
   ChainCommon,
   type NetworkExtension,
+  parameters,
   type RecordedRules,
   SharedCommon,
 } from './sharedCommon.ts'
@@ -154,15 +155,30 @@ function isBeforeOsaka(hardfork: AnyHardforkName): boolean {
 }
 
 /** Returns the parameters by the EIPs that introduced them. */
-function paramsOf({ transactionGasCap, codeSizeLimit }: ProtocolLimits): ParamsDict {
-  if (codeSizeLimit === undefined) return gasCapOf(transactionGasCap)
+function paramsOf({ transactionGasCap, codeSizeLimit, extension }: ProtocolLimits): ParamsDict {
+  const limits = gasCapOf(transactionGasCap)
+  const own = extension?.params
+  if (codeSizeLimit === undefined) return own === undefined ? limits : withPrices(limits, own)
   const [maxCodeSize, maxInitCodeSize] = [codeSizeLimit, 2 * codeSizeLimit]
-  return {
-    ...gasCapOf(transactionGasCap),
+  const all = {
+    ...limits,
     607: { maxCodeSize },
     3860: { maxInitCodeSize },
     7954: { maxCodeSize, maxInitCodeSize },
   }
+  return own === undefined ? all : withPrices(all, own)
+}
+
+/** Returns the parameters with a network's own prices, under every EIP that sets one of them. */
+function withPrices(params: ParamsDict, own: Readonly<Record<string, number>>): ParamsDict {
+  const priced = { ...params }
+  for (const part of parameters) {
+    for (const [eip, values] of Object.entries(part)) {
+      const changed = Object.entries(own).filter(([name]) => name in values)
+      if (changed.length > 0) priced[eip] = { ...priced[eip], ...Object.fromEntries(changed) }
+    }
+  }
+  return priced
 }
 
 /**

@@ -33,6 +33,8 @@ export interface NativeContracts {
 export interface NetworkExtension {
   /** Contracts that the network's nodes have built in. */
   readonly natives?: NativeContracts | undefined
+  /** Prices and limits that are not Ethereum's, by the names that EthereumJS gives them. */
+  readonly params?: Readonly<Record<string, number>> | undefined
   /**
    * A transaction of a type of the network's own; `undefined` when the bytes are none. `nonce`: the one
    * with which it ran, where its bytes do not say it.

@@ -7,6 +7,7 @@ import { networkNames, recordNames, records } from './records.ts'
 
 const load: Readonly<Record<NetworkRecord['rules'], () => Promise<NetworkBehaviour>>> = {
   bnb: async () => (await import('./bnb/behaviour.ts')).behaviour,
+  monad: async () => (await import('./monad/behaviour.ts')).behaviour,
   rise: async () => (await import('./rise/behaviour.ts')).behaviour,
   opStack: async () => (await import('./op/opStackRules.ts')).opStack,
 }

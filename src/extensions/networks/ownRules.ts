@@ -11,7 +11,14 @@ const gethSync: SyncSend = {
   over: 'cut',
   timeout: 'number',
   data: 'hash',
-  words: 'geth',
+}
+
+/** reth's (crates/rpc/rpc-eth-types/src/error/mod.rs). */
+export const rethSync: SyncSend = {
+  ...gethSync,
+  defaultMs: 30_000,
+  maxMs: 30_000,
+  message: "Transaction {hash} was added to the mempool but wasn't confirmed within {s}s.",
 }
 
 /** What most records outside of the OP stack have: blocks without sub-blocks, EIP-1559's base fee. */
@@ -44,7 +51,8 @@ function nextBaseFee(
 ): bigint {
   if (constantBaseFee !== undefined) return constantBaseFee
   const before = baseFeePerGas ?? minBaseFee
-  const target = gasLimit / BigInt(elasticity)
+  // A target of 80 % is an elasticity of 1.25.
+  const target = (gasLimit * 1000n) / BigInt(Math.round(elasticity * 1000))
   if (gasUsed === target) return bigIntMax(before, minBaseFee)
   const isMore = gasUsed > target
   const distance = isMore ? gasUsed - target : target - gasUsed

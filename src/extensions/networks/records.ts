@@ -1,5 +1,6 @@
 import type { NetworkName, NetworkRecord, RecordName } from '../../types/network.ts'
 import { bnb } from './bnb/record.ts'
+import { monad } from './monad/record.ts'
 import { records as opStackRecords, networkWithId as opStackWithId } from './opStack.ts'
 import { rise } from './rise/record.ts'
 
@@ -7,12 +8,14 @@ import { rise } from './rise/record.ts'
 export const records: Readonly<Record<RecordName, NetworkRecord>> = {
   ...opStackRecords,
   bnb,
+  monad,
   rise,
 }
 
 /** Ids of test networks of those that are not of the OP stack. */
 const testChainIds: Readonly<Partial<Record<RecordName, readonly number[]>>> = {
   bnb: [97],
+  monad: [10_143],
   rise: [11_155_931],
 }
 

@@ -1,6 +1,10 @@
+import { readsPending } from '../../devnet/options/chainStates.ts'
 import type { NetworkRecord } from '../../types/network.ts'
 import type { ViemChain } from '../../types/viemClients.ts'
+import { bnb } from './bnb/record.ts'
+import { monad } from './monad/record.ts'
 import { records as opStack, opStackContracts } from './opStack.ts'
+import { rise } from './rise/record.ts'
 
 const multicall3 = { address: '0xcA11bde05977b3631167028862bE2a173976CA11' } as const
 
@@ -17,7 +21,8 @@ function chainOf(name: string, record: NetworkRecord): ViemChain {
       default: { http: ['http://127.0.0.1:8545'], webSocket: ['ws://127.0.0.1:8545'] },
     },
     blockTime: blockMs,
-    ...(flashblockMs !== undefined && { experimental_preconfirmationTime: flashblockMs }),
+    ...(flashblockMs !== undefined &&
+      readsPending(record) && { experimental_preconfirmationTime: flashblockMs }),
     contracts: { multicall3, ...(rules === 'opStack' && opStackContracts) },
     testnet: true,
   }
@@ -49,3 +54,12 @@ export const preconfBaseFlashblocks: ViemChain = chainOf(
   'Base with flashblocks',
   opStack['base-flashblocks'],
 )
+
+/** The chain for `--network bnb`; see `preconfOp`. */
+export const preconfBnb: ViemChain = chainOf('BNB Smart Chain', bnb)
+
+/** The chain for `--network monad`; see `preconfOp`. */
+export const preconfMonad: ViemChain = chainOf('Monad', monad)
+
+/** The chain for `--network rise`; see `preconfOp`. */
+export const preconfRise: ViemChain = chainOf('RISE', rise)

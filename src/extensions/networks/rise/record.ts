@@ -1,6 +1,6 @@
 import { standardStates } from '../../../devnet/options/chainStates.ts'
 import type { NetworkRecord } from '../../../types/network.ts'
-import { ownRecord } from '../ownRules.ts'
+import { ownRecord, rethSync } from '../ownRules.ts'
 
 /** RISE: a shred for each transaction, pushed in bursts. */
 export const rise: NetworkRecord = {
@@ -22,7 +22,7 @@ export const rise: NetworkRecord = {
     return state.reached === 'seal' ? { ...state, subscriptions: ['newHeads'] } : state
   }),
   otherSubscriptions: { code: -32602, message: 'Invalid params' },
-  sync: { ...ownRecord.sync, defaultMs: 30_000, maxMs: 30_000, words: 'reth' },
+  sync: rethSync,
   refusedMethods: [
     {
       methods: ['rise_subscribe', 'rise_sendRawTransactionSync'],

@@ -72,16 +72,16 @@ async function sendSync(
 }
 
 /** Throws what the nodes of the network say of a transaction that is in no block in time. */
-function refuseLate(error: unknown, { data, words }: SyncSend): never {
-  const isPlain = words === 'geth' && data === 'hash'
+function refuseLate(error: unknown, { data, message }: SyncSend): never {
+  const isPlain = message === undefined && data === 'hash'
   if (isPlain || !(error instanceof ReceiptTimeout)) throw error
   const { code, data: hash, timeoutMs } = error
-  const message =
-    words === 'reth'
-      ? `Transaction ${hash} was added to the mempool but wasn't confirmed within ${timeoutMs / 1000}s.`
-      : error.message
-  if (data === 'none') throw new RpcError(code, message)
-  throw new RpcError(code, message, data === 'object' ? { hash } : hash)
+  const words = message
+    ?.replace('{hash}', hash)
+    .replace('{ms}', String(timeoutMs))
+    .replace('{s}', String(timeoutMs / 1000))
+  const given = { hash, object: { hash }, none: undefined }[data]
+  throw new RpcError(code, words ?? error.message, given)
 }
 
 /** How long to wait, in ms, and whether it was written as a hex quantity. */
@@ -122,7 +122,7 @@ export function waitTooLong(ms: bigint, maxMs: number): RpcError {
 }
 
 /** Spec: execution-apis `eth_sendRawTransaction`. */
-const sendRawTransaction = defineMethod({
+export const sendRawTransaction = defineMethod({
   name: 'eth_sendRawTransaction',
   summary: 'Adds a signed transaction to the pool; it is pre-confirmed in the next flashblock.',
   params: v.strictTuple([data]),

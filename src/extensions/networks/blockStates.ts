@@ -1,0 +1,38 @@
+import type { Devnet } from '../../devnet/devnet.ts'
+import type { ChainState, Reached } from '../../types/chainStates.ts'
+import type { NetworkRecord } from '../../types/network.ts'
+import type { SealedBlock } from '../../types/view.ts'
+
+/** Returns how many blocks must follow a block that reaches the state; none where blocks do not decide it. */
+function blocksUntil(
+  reached: Reached,
+  { safeLag, finalizedLag }: NetworkRecord,
+): number | undefined {
+  if (typeof reached === 'object') return reached.blocks
+  if (reached === 'seal') return 0
+  if (reached === 'safe') return safeLag
+  return reached === 'finalized' ? finalizedLag : undefined
+}
+
+/**
+ * Calls `listener` for each state that a block reaches from now on, the latest state first, so that a block is final
+ * before the next one is proposed. Returns the function that ends it.
+ */
+export function onBlockState(
+  devnet: Devnet,
+  listener: (block: SealedBlock, state: ChainState) => void,
+): () => void {
+  const { network } = devnet.settings
+  if (network === undefined) return () => {}
+  const states = network.states.flatMap((state) => {
+    const blocks = blocksUntil(state.reached, network)
+    return blocks === undefined ? [] : [{ state, blocks: BigInt(blocks) }]
+  })
+  return devnet.hub.on('newHeads', ({ block: head }) => {
+    for (const { state, blocks } of [...states].reverse()) {
+      const block = blocks === 0n ? head : devnet.chain.blockByNumber(head.number - blocks)
+      // The genesis block is not pushed.
+      if (block !== undefined && block.number > devnet.chain.genesis.number) listener(block, state)
+    }
+  })
+}
