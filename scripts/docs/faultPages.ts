@@ -14,7 +14,7 @@ export function faultSections(file: string): string {
     source.statements.filter(ts.isInterfaceDeclaration).map((node) => [node.name.text, node]),
   )
   const sections = [...shared].map(([union, base]) => {
-    const heading = union === 'BlockFault' ? 'Of blocks' : 'Of requests'
+    const heading = union === 'BlockFault' ? 'Block faults' : 'Request faults'
     const all = ['Each of them also has:', listOf(fieldsOf(base))]
     return [`## ${heading}`, ...all, ...membersOf(union).map(section)].join('\n\n')
   })

@@ -169,7 +169,7 @@ export interface StaleReads extends RequestFilter {
 /** What happens to requests. */
 export type RequestFault = Latency | RequestError | Disconnect | StaleReads
 
-/** Something that goes wrong on purpose. */
+/** An injected fault. */
 export type Fault = BlockFault | RequestFault
 
 export type FaultKind = Fault['kind']
@@ -281,7 +281,7 @@ export const faultDefinitions: { readonly [Kind in FaultKind]: FaultDefinition<K
   },
 }
 
-/** What is to go wrong on a devnet, on purpose. */
+/** The faults of a devnet. */
 export interface DevnetFaults {
   /**
    * Arms a fault and returns its id. Throws an `InvalidFault`.

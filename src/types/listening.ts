@@ -22,7 +22,7 @@ export interface ListenOptions {
   /**
    * Origins of web pages, separated by commas, that may read answers, call every method and open
    * WebSockets; `*` is any. Without it any page may read over HTTP; only those of this machine may
-   * call methods that develop the chain or sign with its accounts, and open WebSockets.
+   * call development methods (such as `anvil_mine`) or signing methods, and open WebSockets.
    * @default none
    */
   allowOrigin?: string | undefined

@@ -71,7 +71,7 @@ export interface FaultsSnapshot {
 }
 
 /**
- * What goes wrong on purpose. Whether a fault applies depends on nothing but the seed, the fault's
+ * The armed faults. Whether a fault applies depends on nothing but the seed, the fault's
  * id and how often it could have applied before.
  */
 export class Faults {
