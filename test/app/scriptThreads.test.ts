@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { MessageChannel, Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
+import { registerBytes, type Started, states } from '../../src/execution/script/script.ts'
 import { root } from '../support/installedPackage.ts'
 
 /** Runs scripts by the built package, which has threads for them, and looks how long all others are held up. */
@@ -58,3 +61,27 @@ test('a script in a thread of its own ends when its time or memory is over, and 
   // More than a second of scripts that do not end.
   expect(turns).toBeGreaterThan(40)
 }, 30_000)
+
+test('a thread that is woken late, for what it has done by now, waits on', async () => {
+  const { port1, port2 } = new MessageChannel()
+  const shared = new SharedArrayBuffer(8 + registerBytes)
+  const control = new Int32Array(shared, 0, 2)
+  control[0] = states.asked
+  const workerData: Started = { port: port2, shared }
+  const entry = join(root, 'dist/scriptWorker.cjs')
+  const worker = new Worker(entry, { workerData, transferList: [port2] })
+  const errors: unknown[] = []
+  worker.on('error', (error) => errors.push(error))
+  const isWaiting = async () => {
+    while (errors.length === 0 && control[0] !== states.done) await setImmediate()
+    while (errors.length === 0 && Atomics.notify(control, 0) === 0) await setImmediate()
+  }
+  for (let wakes = 0; wakes < 3; wakes++) await isWaiting()
+  port1.postMessage({ kind: 'close' })
+  Atomics.store(control, 0, states.asked)
+  Atomics.notify(control, 0)
+  await isWaiting()
+  expect(errors).toEqual([])
+  await worker.terminate()
+  port1.close()
+})

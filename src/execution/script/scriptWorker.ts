@@ -15,7 +15,8 @@ function handOver(state: number): number {
   Atomics.store(control, 0, state)
   Atomics.notify(control, 0)
   if (Atomics.exchange(control, 1, 0) === 1) parentPort?.postMessage(0)
-  Atomics.wait(control, 0, state)
+  // The other thread may be late to wake this one for what it has done by now.
+  while (Atomics.load(control, 0) === state) Atomics.wait(control, 0, state)
   return Atomics.load(control, 0)
 }
 
