@@ -229,7 +229,7 @@ export class Chain {
     return [...blocksWith(index, from, last, ({ transactions }) => transactions > 0)]
   }
 
-  /** The blocks that another chain does not have, oldest first; of a run of empty ones the last, which alone was the head. */
+  /** Returns the blocks that another chain lacks, oldest first. Of a run of empty blocks it has only the last, as only that one was the head. */
   beyond(other: Chain): readonly SealedBlock[] {
     const { index } = this.#state
     return [...headsBetween(index, forkPoint(index, other.#state.index) + 1n, index.head.number)]

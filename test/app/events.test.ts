@@ -13,7 +13,7 @@ import type {
 } from '../../src/types/summary.ts'
 import { account, client } from '../rpc/methods/client.ts'
 
-test('listeners are told of reverts, reorgs, nonce gaps and dropped transactions', async () => {
+test('listeners are notified of reverts, reorgs, nonce gaps and dropped transactions', async () => {
   await using devnet = await client({ mining: 'manual' })
   const received: {
     revert: RevertSummary[]

@@ -167,7 +167,7 @@ describe('chains at paths of their own', () => {
 })
 
 describe('restart', () => {
-  it('begins the chain anew, and ends its sockets so that no subscription falls silent', async () => {
+  it('restarts the chain, and ends its sockets so that no subscription falls silent', async () => {
     await using devnet = await testDevnet()
     const listening = await devnet.listen({ port: 0 })
     const { url } = listening
@@ -188,7 +188,7 @@ describe('restart', () => {
   })
 })
 
-describe('a chain that nobody uses', () => {
+describe('a chain that is unused', () => {
   it('sleeps and is dropped by the clock of the chain at /, but not while a socket is open', async () => {
     await using devnet = await testDevnet()
     const listening = await devnet.listen({ port: 0, chainIdleTime: 60 })

@@ -137,7 +137,7 @@ test.each(Object.keys(writers))(
   },
 )
 
-test('ipc: nothing but a socket that nobody serves is replaced', async () => {
+test('ipc: nothing but a socket without a server is replaced', async () => {
   await using hostile = await hostileFolder('')
   await using devnet = await createDevnet({ mining: 'manual' })
   for (const name of ['pipe', 'linkToPipe', 'linkToDevice', 'linkToItself', 'folder', 'secret']) {
@@ -164,7 +164,7 @@ async function sendWith(options: Parameters<typeof createDevnet>[0]): Promise<vo
   await devnet.provider.request({ method: 'eth_sendTransaction', params: [{ from, to }] })
 }
 
-test.each(Object.keys(folders))('%s: what is no folder is left as it is', async (kind) => {
+test.each(Object.keys(folders))('%s: what is no folder is left unchanged', async (kind) => {
   const use = folders[kind] as (folder: string) => Promise<void>
   await using hostile = await hostileFolder('')
   for (const name of ['pipe', 'linkToPipe', 'linkToDevice', 'linkToItself', 'secret']) {

@@ -44,7 +44,7 @@ async function main() {
 main()
 `
 
-test('a script in a thread of its own ends when its time or memory is over, and holds up nobody', async () => {
+test('a script in a thread of its own ends when its time or memory is over, and delays no others', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', program])
   const { received, together, turns } = JSON.parse(stdout)
   expect(received).toEqual([

@@ -101,7 +101,7 @@ describe('flashblocks', () => {
     }
   })
 
-  test('a published view stays as it is while the block goes on', async () => {
+  test('a published view stays unchanged while the block goes on', async () => {
     const wallet = new Wallet(stage.common)
     const block = await open()
     const { view } = block.flashblock()

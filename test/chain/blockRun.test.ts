@@ -139,7 +139,7 @@ describe('a run that is too long to hash', async () => {
     expect(blockInRun(again, to - 3n).hash).toBe(chain.head.hash)
   })
 
-  test('is told from a chain that has other blocks there', async () => {
+  test('is distinguished from a chain that has other blocks there', async () => {
     const chain = Chain.create(genesis, { common: () => testCommon })
     const other = chain.fork()
     chain.appendRun(long)

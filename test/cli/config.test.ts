@@ -41,7 +41,7 @@ test("--config-out writes what anvil's says, and the endpoints", async () => {
   })
 })
 
-test('a file that cannot be written is told in one line', async () => {
+test('a file that cannot be written is reported in one line', async () => {
   await using command = spawnCommand(['--port', '0', '--config-out', join(folder, 'no', 'c.json')])
   const { code, stderr } = await command.ended
   expect(code).toBe(1)

@@ -11,7 +11,7 @@ endOnSignals(() => new Promise(() => {}), true, { reportMs: 10, maxMs: 50 })
 console.log('ready')
 `
 
-test('a save that hangs is told of, and given up after its time with exit code 1', async () => {
+test('a save that hangs is reported, and given up after its time with exit code 1', async () => {
   const args = ['--import', 'tsx', '--input-type=module', '--eval', program]
   const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH } })
   let printed = ''

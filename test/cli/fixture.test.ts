@@ -50,7 +50,7 @@ test('--fixture starts a chain with what a file says', async () => {
   expect(await balanceOf(command.url, bob)).toBe(0n)
 })
 
-test('TypeScript is taken as it is, and several fixtures one after the other', async () => {
+test('TypeScript is loaded unchanged, and several fixtures one after the other', async () => {
   write('amounts.ts', 'export const amount: bigint = 2_000_000n\n')
   const more = write(
     'more.ts',
@@ -65,7 +65,7 @@ export default defineFixture({ txs: [{ from: 'bob', call: 'usdc.transfer', args:
   expect(await rpc(command.url, 'eth_chainId')).toBe('0x5')
 })
 
-test('traces and transactions are told in names', async () => {
+test('traces and transactions are reported in names', async () => {
   await using command = await startCommand([
     '--fixture',
     yaml,

@@ -25,7 +25,7 @@ test('a start that waits for a live chain names it once, without its credentials
   expect(stderr).not.toMatch(/user|password|secret-key|other-key/)
 })
 
-test('so it does where nobody listens, and says nothing with --silent', async () => {
+test('so it does without a server, and says nothing with --silent', async () => {
   const refused = ['--fork-url', 'http://127.0.0.1:1', '--fork-retry-backoff', '2900']
   await using command = spawnCommand([...flags, ...refused])
   await using silent = spawnCommand([...flags, ...refused, '--silent'])

@@ -31,7 +31,7 @@ test("--ipc serves viem's ipc transport, subscriptions too", async () => {
   ;(await client.transport.getRpcClient()).close()
 })
 
-test('a pipe that is in use is told in one line, and nothing is served', async () => {
+test('a pipe that is in use is reported in one line, and nothing is served', async () => {
   const path = join(folder, 'used.ipc')
   await using first = await startCommand(['--ipc', path])
   await using second = spawnCommand(['--port', '0', '--ipc', path])

@@ -52,7 +52,7 @@ test('a bad value in the environment is named by its variable', async () => {
   expect(stderr).toMatch(/^preconf: invalid PRECONF_CHAIN_ID 0: give a whole number.*\n$/)
 })
 
-test('a port in use is told in one line, with exit code 1', async () => {
+test('a port in use is reported in one line, with exit code 1', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }

@@ -20,7 +20,7 @@ function client(url: string) {
   )
 }
 
-test('flashblocks with transactions and sealed blocks are told, with the reason of a failure', async () => {
+test('flashblocks with transactions and sealed blocks are reported, with the reason of a failure', async () => {
   await using command = await startCommand(['--flashblock-time', '50', '--block-time', '0.5'])
   const viem = client(command.url)
   const value = parseEther('1')
@@ -51,7 +51,7 @@ test('flashblocks with transactions and sealed blocks are told, with the reason 
   expect(command.stderr).toBe('')
 })
 
-test('in auto mode the transaction is told before its block', async () => {
+test('in auto mode the transaction is reported before its block', async () => {
   await using command = await startCommand(['--mining', 'auto'])
   const hash = await client(command.url).sendTransaction({ to: bob, value: 1n })
   await command.printed(
@@ -61,7 +61,7 @@ test('in auto mode the transaction is told before its block', async () => {
   )
 })
 
-test('contracts of the project are told by name, found by their code', async () => {
+test('contracts of the project are reported by name, found by their code', async () => {
   const source = `pragma solidity ^0.8.0;
 contract Vault {
   uint public total;
@@ -88,7 +88,7 @@ contract Vault {
   expect(command.stdout).not.toContain('preconf_')
 })
 
-test('calls, creations, errors of contracts and refused requests are told by name, as far as Anvil tells them', async () => {
+test('calls, creations, errors of contracts and refused requests are reported by name, as far as Anvil tells them', async () => {
   await using command = await startCommand(['--compat', 'anvil'])
   const viem = client(command.url)
   const deployment = await viem.deployContract({
@@ -149,7 +149,7 @@ test('a Ctrl-C that comes twice, as npm passes it on, is one: it ends with exit 
   socket.destroy()
 })
 
-test('it goes on when nobody reads its output any more', async () => {
+test('it continues when its output is not read any more', async () => {
   await using command = await startCommand(['--mining', 'auto'])
   command.process.stdout?.destroy()
   command.process.stderr?.destroy()
@@ -159,7 +159,7 @@ test('it goes on when nobody reads its output any more', async () => {
   expect(command.process.exitCode).toBeNull()
 })
 
-test('nothing is told while logging is switched off', async () => {
+test('nothing is reported while logging is switched off', async () => {
   await using command = await startCommand(['--no-mining'])
   await rpc(command.url, 'hardhat_setLoggingEnabled', [false])
   await rpc(command.url, 'evm_mine')

@@ -73,7 +73,7 @@ test.each([
   ['torn', anvilFile('historical').subarray(0, 80_000), /torn\.json, line 1, byte \d+: it ends/],
   ['empty', Buffer.of(), /empty\.json: it is empty/],
   ['foreign', Buffer.from('PNG'), /foreign\.json: it begins with byte 0x50: give a state file/],
-])('a file that is %s is told of in a line and left alone', async (name, content, message) => {
+])('a file that is %s is reported in one line and left alone', async (name, content, message) => {
   const file = path(`${name}.json`)
   writeFileSync(file, content)
   await using command = spawnCommand(['--port', '0', '--state', file])

@@ -165,7 +165,7 @@ describe('timestamps of blocks', () => {
     expect(clock.snapshot().nextTimestamp).toBeUndefined()
   })
 
-  it('keep a distance when told to, whatever the time, until told otherwise', async () => {
+  it('keep a configured distance, whatever the time, until it is changed', async () => {
     const clock = manualClock()
     clock.setInterval(12n)
     const first = seal(clock, start)
@@ -370,7 +370,7 @@ it('a real clock cannot be advanced', async () => {
   await expect(clock.advance(1)).rejects.toThrow(ManualClockRequiredError)
 })
 
-it('the time of the last seal is that of a clock that nobody moves', async () => {
+it('the time of the last seal is that of a clock that is not moved', async () => {
   const clock = createClock({ mode: 'manual', startMs: 1_000_000 })
   clock.increase(3_600n)
   await clock.advance(2_500)

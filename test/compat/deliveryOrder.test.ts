@@ -46,7 +46,7 @@ async function flow(devnet: PreconfDevnet, token: Hex): Promise<void> {
 /** Each flashblock's transactions, their logs, itself; each block's head, its logs, its receipts. */
 const promised = /^(t*l*F|Hg*R?)+$/
 
-test('over WebSocket, whoever asks back over HTTP on any message sees all that it told, in the order that is promised', async () => {
+test('over WebSocket, a client that sends a request over HTTP on any message sees all that it told, in the order that is promised', async () => {
   await using devnet = await testDevnet(cadence)
   const token = await deployToken(devnet)
   using client = await subscriber(devnet)
@@ -61,7 +61,7 @@ test('over WebSocket, whoever asks back over HTTP on any message sees all that i
   expectWhole(listener)
 })
 
-test('in process, whoever asks back within any message sees all that it told, in the order that is promised', async () => {
+test('in process, a client that sends a request within any message sees all that it told, in the order that is promised', async () => {
   await using devnet = await testDevnet(cadence)
   const token = await deployToken(devnet)
   const ask = asker(devnet)

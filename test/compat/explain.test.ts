@@ -34,7 +34,7 @@ describe.each(statusClientNames)('%s', (name) => {
     })
   })
 
-  test('nobody has asked for a flashblock; then it is pre-confirmed; then sealed', async () => {
+  test('no flashblock was requested; then it is pre-confirmed; then sealed', async () => {
     await using it = await setUp()
     const hash = await sendTransfer(it.devnet)
     expect(await it.explain(hash)).toEqual({

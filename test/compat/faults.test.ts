@@ -64,7 +64,7 @@ describe.each(ways)('viem, %s', (way) => {
   })
 })
 
-test('viem over HTTP meets a broken connection, and repeats the request when told to', async () => {
+test('viem over HTTP meets a broken connection, and repeats the request when configured', async () => {
   await using devnet = await testDevnet()
   const { url } = await devnet.listen({ port: 0 })
   const once = createWalletClient({ transport: http(url, { retryCount: 0 }) }).extend(publicActions)

@@ -39,7 +39,7 @@ test('getBlockTransactionCount: of all flashblocks so far; of the newest block w
   expect(await client.getBlockTransactionCount(pending)).toBe(5)
 })
 
-test('getBlock by N+1: none until it is sealed, unless heads are told of at each flashblock', async () => {
+test('getBlock by N+1: none until it is sealed, unless heads are reported at each flashblock', async () => {
   await using stage = await openBlock()
   await expect(stage.client.getBlock({ blockNumber: 2n })).rejects.toThrow(BlockNotFoundError)
   await stage.devnet.seal()

@@ -63,7 +63,7 @@ test('filters polled over HTTP tell of logs that a reorg took away, and of the b
   expect(kept.map(({ args }) => args.value)).toEqual([1_000n, 3n])
 })
 
-test('subscribers are told of removed logs from the oldest on, then of each new block whole', async () => {
+test('subscribers are notified of removed logs from the oldest on, then of each new block whole', async () => {
   await using devnet = await testDevnet()
   const stage = await tokenOn(devnet)
   using received = await subscriber(devnet)

@@ -127,7 +127,7 @@ describe.each(faultClientNames)('%s', (name) => {
     })
   })
 
-  test('anvil_rollback and preconf_rollback take blocks off, one unless told otherwise', async () => {
+  test('anvil_rollback and preconf_rollback take blocks off, one by default', async () => {
     await using devnet = await testDevnet()
     await using client = await faultClients[name](devnet)
     const hashes = await blocksWithTransfers(devnet, 4)

@@ -101,7 +101,7 @@ test('ethers sends raw and has the receipt of the next flashblock', async () => 
   provider.destroy()
 })
 
-test('ethers is told of a timeout, with the hash', async () => {
+test('ethers receives the timeout, with the hash', async () => {
   await using devnet = await testDevnet()
   const { url } = await devnet.listen({ port: 0 })
   const provider = new JsonRpcProvider(url, undefined, { cacheTimeout: -1 })

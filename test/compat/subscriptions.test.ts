@@ -32,7 +32,7 @@ const everything = [
   'newPendingTransactions',
 ]
 
-test('what happens to a transaction is told in one order, whatever the order of subscribing', async () => {
+test('what happens to a transaction is reported in one order, whatever the order of subscribing', async () => {
   await using devnet = await testDevnet()
   const { transfer } = await deployToken(devnet)
   using client = await subscriber(devnet)
@@ -95,7 +95,7 @@ test('after eth_unsubscribe nothing comes', async () => {
   expect(client.pushes).toEqual([])
 })
 
-test('an in-process subscriber is told through the provider', async () => {
+test('an in-process subscriber receives messages through the provider', async () => {
   await using devnet = await testDevnet()
   const heads: unknown[] = []
   devnet.provider.on('message', ({ data }) => heads.push(data.result))

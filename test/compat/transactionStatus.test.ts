@@ -12,7 +12,7 @@ function at(ms: number): Hex {
 }
 
 describe.each(statusClientNames)('%s', (name) => {
-  test('nobody has sent it: unknown', async () => {
+  test('a transaction that was never sent is unknown', async () => {
     await using devnet = await testDevnet()
     await using client = await statusClients[name](devnet)
     const hash: Hex = `0x${'ab'.repeat(32)}`

@@ -118,7 +118,7 @@ describe.each(['anvil', 'hardhat', 'ganache'] as const)("viem's test client in m
     )
   })
 
-  it('impersonates, and sends what nobody has signed', async () => {
+  it('impersonates, and sends an unsigned transaction', async () => {
     const { devnet, client } = await setUp(mode, { mining: 'auto' })
     await using _closed = devnet
     await client.setBalance({ address: alice, value: parseEther('1') })

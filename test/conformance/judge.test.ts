@@ -4,7 +4,7 @@ import { judgeExact, judgeForm } from '../../scripts/conformance/judge.ts'
 const envelope = { jsonrpc: '2.0', id: 7 }
 const failed = (error: unknown) => ({ ...envelope, error })
 
-test('an equal answer passes, one that differs is told with both values', () => {
+test('an equal answer passes, one that differs is reported with both values', () => {
   const recorded = { ...envelope, result: { gas: '0x5208', logs: [] } }
   expect(judgeExact(recorded, structuredClone(recorded))).toEqual([])
   expect(judgeExact(recorded, { ...envelope, result: { gas: '0x5209' } })).toEqual([

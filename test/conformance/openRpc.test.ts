@@ -80,6 +80,6 @@ test.each([
   expect(check(method, result)).toContainEqual(expect.stringContaining(reason))
 })
 
-test('of alternatives, what lies deepest is told first', () => {
+test('of alternatives, what lies deepest is reported first', () => {
   expect(check('test_header', { number: '1' })[0]).toMatch(/^result\/number: must match pattern/)
 })

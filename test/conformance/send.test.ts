@@ -31,7 +31,7 @@ test('an answer that does not come in time is given up', async () => {
   await expect(createSend(server.url, 50)('{}')).rejects.toThrow('no answer within 50 ms')
 })
 
-test('an endpoint that is not there is told', async () => {
+test('an endpoint that is not there is reported', async () => {
   const server = await serve(() => undefined)
   await server[Symbol.asyncDispose]()
   await expect(createSend(server.url)('{}')).rejects.toThrow('ECONNREFUSED')

@@ -95,7 +95,7 @@ describe('applyAuthorizations', () => {
     })
   })
 
-  it('needs the nonce of the account, which it warms all the same', async () => {
+  it('needs the nonce of the account, which it warms anyway', async () => {
     expect(await outcomeOf([await signed({ nonce: 3 })])).toMatchObject({
       code: '0x',
       isWarm: true,

@@ -60,7 +60,7 @@ test('another process is named by its id', async () => {
   await held.release()
 })
 
-test('a lock from before this process holds nobody up, though the id is the same', async () => {
+test('a lock from before this process delays no others, though the id is the same', async () => {
   writeFileSync(lockOf('again.json'), `${process.pid}\n`)
   utimesSync(lockOf('again.json'), 1_000_000_000, 1_000_000_000)
   const held = await holdFile(path('again.json'))

@@ -93,7 +93,7 @@ test('every beginning of a text is torn', async () => {
   }
 })
 
-describe('what is wrong is told with its place', () => {
+describe('what is wrong is reported with its place', () => {
   test.each([
     ['{"a":1,}', 'line 1, byte 7: it is not JSON at "}": give a string in double quotes'],
     ['{"a" 1}', 'line 1, byte 5: it is not JSON at "1}": give a colon'],

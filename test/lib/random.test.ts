@@ -50,7 +50,7 @@ describe('Random', () => {
     expect(random.upTo(0)).toBe(0)
   })
 
-  it('shuffles into every order and leaves the list as it is', () => {
+  it('shuffles into every order and leaves the list unchanged', () => {
     const random = new Random('cards')
     const cards = [1, 2, 3]
     const orders = new Set(Array.from({ length: 200 }, () => random.shuffle(cards).join('')))

@@ -35,7 +35,7 @@ describe('follow', () => {
     expect(seen).toEqual(['0x1'])
   })
 
-  it('begins anew when the connection broke', async () => {
+  it('starts again when the connection broke', async () => {
     await using devnet = await testDevnet()
     const { seen } = await following(devnet)
     await breakConnection(devnet)
@@ -44,7 +44,7 @@ describe('follow', () => {
     expect(seen).toEqual(['disconnected by fault 0x1', 'resumed', '0x1'])
   })
 
-  it('leaves nothing behind when it is ended while it begins anew', async () => {
+  it('leaves nothing behind when it is ended while it starts again', async () => {
     await using devnet = await testDevnet()
     const { seen, end } = await following(devnet)
     await breakConnection(devnet)

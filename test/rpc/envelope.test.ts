@@ -61,7 +61,7 @@ describe('encodeResult', () => {
     expect(encodeResult('1', undefined)).toBe('{"jsonrpc":"2.0","id":1,"result":null}')
   })
 
-  it('puts ready JSON in as it is', () => {
+  it('inserts ready JSON unchanged', () => {
     const text = '{ "number" : 1.0 }'
     expect(encodeResult('1', new RawJson(text))).toBe(`{"jsonrpc":"2.0","id":1,"result":${text}}`)
   })

@@ -28,7 +28,7 @@ class RoomError extends Error {
 const internal = { code: -32603, message: 'internal error', data: undefined }
 
 describe('toRpcError', () => {
-  it('keeps an RpcError as it is', () => {
+  it('keeps an RpcError unchanged', () => {
     const error = new RpcError(3, 'execution reverted', '0x')
     expect(toRpcError(error, () => expect.unreachable())).toBe(error)
   })

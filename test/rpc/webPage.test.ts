@@ -42,7 +42,7 @@ describe('isOpenToPages', () => {
 const origin = 'https://app.example'
 
 describe('a page of another origin', () => {
-  it('reads over HTTP, and is told which flag lets it do more', async () => {
+  it('reads over HTTP, and errors name the flag that allows more', async () => {
     const refused: unknown[] = []
     await using server = await startTestServer({ onRefused: (refusal) => refused.push(refusal) })
     const batch = [request('test_echo', [1], 1), request('evm_mine', [], 2)]

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const execute = promisify(execFile)
 
 it.each(['day', 'transfers', 'requests', 'subscribers'])(
-  'memory stays as it is in a long run of %s, in short',
+  'memory stays unchanged in a long run of %s, in short',
   async (name) => {
     const args = ['--expose-gc', '--import', 'tsx', 'scripts/longRuns.ts', '--short', name]
     const { stdout, stderr } = await execute(process.execPath, args, { cwd: root })

@@ -37,7 +37,7 @@ describe.each(['GET', 'POST'])('%s', (method) => {
     expect(await server.ask(method, '/2/start')).toMatchObject([400, {}])
   })
 
-  it('stops a chain, whether it was there or not, and it can be started anew', async () => {
+  it('stops a chain, whether it was there or not, and it can be started again', async () => {
     await using server = await testServer()
     expect(await server.ask(method, '/1/stop')).toEqual(done)
     await rpc(`${server.url}/1`, 'evm_mine')
@@ -57,7 +57,7 @@ describe.each(['GET', 'POST'])('%s', (method) => {
     expect(await rpc(`${server.url}/1`, 'eth_blockNumber')).toBe('0x0')
   })
 
-  it('destroys a chain: its next use begins it anew', async () => {
+  it('destroys a chain: its next use starts it again', async () => {
     await using server = await testServer()
     expect(await server.ask(method, '/1/destroy')).toEqual(done)
     await rpc(`${server.url}/1`, 'evm_mine')
@@ -125,7 +125,7 @@ describe('acquire and release', () => {
     expect(await server.ask('GET', `/release/${token}`)).toEqual([404, undefined])
   })
 
-  it('do not take back a chain that nobody has acquired', async () => {
+  it('do not take back a chain that was not acquired', async () => {
     await using server = await testServer()
     await rpc(`${server.url}/1`, 'evm_mine')
     expect(await server.ask('POST', '/release/1')).toEqual([404, undefined])
@@ -144,7 +144,7 @@ describe('when there are as many chains as may be', () => {
     expect(await rpc(`${server.url}/2`, 'eth_blockNumber')).toBe('0x0')
   })
 
-  it('who comes back to a chain that had to make room is told, and begins anew when he says so', async () => {
+  it('a client of an evicted chain gets an error, and can restart the chain', async () => {
     await using server = await testServer({ maxChains: 1 })
     await rpc(`${server.url}/1`, 'evm_mine')
     await server.devnet.clock.advance(10_000)

@@ -61,7 +61,7 @@ describe('a chain', () => {
     expect(log).toEqual(['open 1', 'open 2'])
   })
 
-  it('begins anew after it was dropped, and its users are told', async () => {
+  it('starts again after it was dropped, and its users are notified', async () => {
     const { pool, use, log } = testPool()
     let ended = 0
     const { leave } = await pool.enter('1', () => {
@@ -98,7 +98,7 @@ describe('a chain', () => {
 })
 
 describe('restart', () => {
-  it('makes a chain anew at once, and no other has its place meanwhile', async () => {
+  it('makes a chain again at once, and no other has its place meanwhile', async () => {
     const { pool, use, log, stay } = testPool({ maxChains: 1 })
     expect(await pool.restart('1')).toBe(false)
     await use('1')
@@ -121,7 +121,7 @@ describe('restart', () => {
   })
 })
 
-describe('a chain that nobody uses', () => {
+describe('a chain that is unused', () => {
   it('sleeps, wakes for the next use, and is dropped when it is idle', async () => {
     const { use, clock, log, pool } = testPool()
     await use('1')
@@ -181,7 +181,7 @@ describe('a chain that nobody uses', () => {
 })
 
 describe('when there are as many as may be', () => {
-  it('the one that has slept longest makes room, and its users are told instead of finding another', async () => {
+  it('the one that has slept longest makes room, and its users are notified instead of finding another', async () => {
     const { use, pool, clock } = testPool({ maxChains: 2 })
     await use('1')
     await clock.advance(1)

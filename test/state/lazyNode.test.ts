@@ -65,7 +65,7 @@ test('a lazy trie has the hash, values and proofs of the plain trie', () => {
   )
 })
 
-test('what is written over it is as over the trie, and it stays as it is', () => {
+test('what is written over it is as over the trie, and it stays unchanged', () => {
   const write = fc.record({ one: item, isRemoved: fc.boolean(), isHashed: fc.boolean() })
   fc.assert(
     fc.property(items, fc.array(write, { maxLength: 30 }), (list, writes) => {

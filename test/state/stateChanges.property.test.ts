@@ -75,7 +75,7 @@ test('the changes between two states make one the other, and only what differs i
   )
 })
 
-test('a state does not differ from itself, nor from the same one made anew', async () => {
+test('a state does not differ from itself, nor from the same one made again', async () => {
   const list: Write[] = [{ account: 1, kind: 'slot', slot: 2, value: 3 }]
   const state = await written(emptyState(), list)
   expect([...state.changesTo(state)]).toEqual([])

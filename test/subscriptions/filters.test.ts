@@ -124,7 +124,7 @@ describe('life', () => {
     expect([first, filters.create(blocks), filters.create(hashes)]).toEqual(['0x1', '0x2', '0x3'])
   })
 
-  it('keeps as many, with as many entries, as it is told', () => {
+  it('keeps the configured number of filters and entries', () => {
     const { hub, clock } = stage()
     const filters = new Filters(hub, clock, {
       filters: 1,

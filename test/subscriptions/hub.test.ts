@@ -185,7 +185,7 @@ describe('listeners', () => {
     expect(heard).toEqual(['same'])
   })
 
-  it('are told apart from those before them when these end it once more', () => {
+  it('are distinguished from those before them when these end it once more', () => {
     const { hub } = stage([])
     const end = hub.on('revert', () => {})
     expect(hub.hasListeners('revert')).toBe(true)

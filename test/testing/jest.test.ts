@@ -89,7 +89,7 @@ describe('a test that fails', () => {
   })
 })
 
-test('a server that nobody would stop is not started', { timeout: 120_000 }, async () => {
+test('a server that would not be stopped is not started', { timeout: 120_000 }, async () => {
   const refusal = runJest('options', '--config={"globalSetup": "preconf/jest/global"}')
   await expect(refusal).rejects.toThrow(
     'no `globalTeardown` is configured: set it to the same module as `globalSetup`, which then stops the server',

@@ -88,7 +88,7 @@ test('errors are those of the ABI and of Solidity', () => {
   })
 })
 
-test('events are told apart by how many of their parameters are topics', () => {
+test('events are distinguished by how many of their parameters are topics', () => {
   const erc20 = parseAbi([
     'event Transfer(address indexed from, address indexed to, uint256 value)',
   ])

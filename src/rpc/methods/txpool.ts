@@ -43,7 +43,7 @@ const contentFrom = defineMethod({
 /** Answers as geth does. */
 const inspect = defineMethod({
   name: 'txpool_inspect',
-  summary: 'Transactions of the pool in a line each, by sender and nonce.',
+  summary: 'One-line summaries of pooled transactions, by sender and nonce.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
     const { pending, queued } = devnet.pool.content()

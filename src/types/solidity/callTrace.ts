@@ -31,7 +31,7 @@ export interface TracedCall {
   readonly kind: FrameKind
   /** How many instructions had run before it; no other call has the same. */
   readonly firstInstruction: number
-  /** How many ran in it and in its inner calls. */
+  /** The number of instructions executed, including inner calls. */
   readonly instructions: number
   readonly from: Hex
   /** Whose code ran, or what was created. */

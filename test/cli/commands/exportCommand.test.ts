@@ -68,7 +68,7 @@ describe('the chain of files', () => {
     },
   )
 
-  test('that is kept in a file stays as it is', async () => {
+  test('that is kept in a file stays unchanged', async () => {
     const kept = path('kept.json')
     const began = await testDevnet({ state: kept })
     await began.seal()
@@ -112,7 +112,7 @@ describe('a chain that runs', () => {
     expect((await run('--url', `${node.url}/public`)).stderr).toMatch(/^preconf: .* answers: the m/)
   })
 
-  test('that is none, or not there, is told of in a line', async () => {
+  test('that is none, or not there, is reported in one line', async () => {
     const server = createServer((_, response) => response.writeHead(404).end('nothing'))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

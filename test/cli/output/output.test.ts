@@ -30,7 +30,7 @@ function slowStream() {
   }
 }
 
-test('lines that nobody reads are left out and counted, so that memory stays bounded', async () => {
+test('lines that are not read are left out and counted, so that memory stays bounded', async () => {
   const { stream, chunks, take, chunkAfter } = slowStream()
   const output = createOutput(stream)
   const line = 'x'.repeat(1024 * 1024)

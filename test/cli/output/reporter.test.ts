@@ -87,7 +87,7 @@ test.each([
   ],
   ['transfer(address,uint256)', selectorOfSignature('transfer(address,uint256)')],
   ['0x12345678', `0x12345678${word(1n)}`],
-])('a call is told as %s where its name is known, or by its selector', (words, data) => {
+])('a call is reported as %s where its name is known, or by its selector', (words, data) => {
   expect(formatted({ data: data as `0x${string}` })).toBe(
     `  ${hash}  success  gas 21,000  alice → alice ${words}`,
   )
@@ -102,12 +102,12 @@ test.each([
   ['EnforcedPause()', selectorOfSignature('EnforcedPause()')],
   ['custom error 0x12345678', '0x12345678'],
   ['revert', undefined],
-])('an error without a text is told as %s', (words, revertData) => {
+])('an error without a text is reported as %s', (words, revertData) => {
   const failure = { status: 'failure', reason: 'revert', revertData } as Partial<TransactionSummary>
   expect(formatted(failure)).toBe(`  ${hash}  failure  gas 21,000  alice → alice  ${words}`)
 })
 
-test('a value is told in ether', () => {
+test('a value is reported in ether', () => {
   expect(formatted({ value: 15n * 10n ** 17n })).toMatch(/alice → alice {2}value 1\.5 ETH$/)
 })
 

@@ -39,7 +39,7 @@ describe.each(both)('%s', (_, compat) => {
     }
   })
 
-  test('a transfer is estimated whoever could pay for it', async () => {
+  test('a transfer is estimated regardless of funds', async () => {
     await using node = await nodeWith(compat)
     const [from] = node.accounts
     for (const request of [

@@ -154,7 +154,7 @@ test.each(others)('with compat %s it is zero', async (compat) => {
   expect(await devnet.ask('eth_coinbase')).toBe(`0x${'0'.repeat(40)}`)
 })
 
-test('nobody mines', async () => {
+test('eth_mining is false', async () => {
   await using devnet = await client(hardhat)
   expect(await devnet.ask('eth_mining')).toBe(false)
   await using other = await client({ mining: 'auto' })

@@ -50,7 +50,7 @@ test('past events are found by range, address, topic and the hash of a block', a
   expect(unknown.message).toMatch(/unknown block|not found/)
 })
 
-test('filters give what is new, and once; those that are gone are told', async () => {
+test('filters give what is new, and once; those that are gone are reported', async () => {
   await using node = await stage()
   const logs = await node.ask('eth_newFilter', { address: contract })
   const blocks = await node.ask('eth_newBlockFilter')

@@ -92,7 +92,7 @@ test('an interval of 0 ends interval mining and leaves automining', async () => 
   expect(await number(node)).toBe(1)
 })
 
-test('an interval of 0 leaves a node that mines by hand as it is', async () => {
+test('an interval of 0 leaves a node that mines by hand unchanged', async () => {
   await using node = await httpNode({ mining: undefined, noMining: true })
   await node.ask('evm_setIntervalMining', 0)
   await node.send({ to: somebody, value: '0x1' })

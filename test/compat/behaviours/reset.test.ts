@@ -40,7 +40,7 @@ test.each([
   expect(await node.ask('evm_revert', '0x1')).toBe(false)
 })
 
-test('snapshots are counted anew after hardhat_reset', async () => {
+test('snapshots are counted from 1 again after hardhat_reset', async () => {
   await using node = await httpNode({ compat: 'hardhat' })
   expect(await node.ask('evm_snapshot')).toBe('0x1')
   expect(await node.ask('evm_snapshot')).toBe('0x2')

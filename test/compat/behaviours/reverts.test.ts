@@ -101,7 +101,7 @@ test('bad parameters have code -32602', async () => {
   }
 })
 
-test('what a transaction lacks is told in words that clients look for', async () => {
+test('what a transaction lacks is reported in words that clients look for', async () => {
   await using node = await httpNode({ mining: 'manual' })
   const [alice, bob] = node.accounts
   const transfer = { from: alice, to: somebody, gas: '0x5208' }

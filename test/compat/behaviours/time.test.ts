@@ -40,7 +40,7 @@ test('time moves by what is added, and goes on from there', async () => {
   expect(await mine(node)).toBe(now + 201)
 })
 
-test('adding nothing leaves time as it is', async () => {
+test('adding nothing leaves time unchanged', async () => {
   await using node = await httpNode()
   const now = await time(node)
   await node.ask('evm_increaseTime', 0)

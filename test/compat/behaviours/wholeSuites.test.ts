@@ -211,7 +211,7 @@ test('tools that fork the node find accounts at once, and at past blocks', async
   expect(full.transactions[0]).toMatchObject({ to: contract, value: '0x5' })
 })
 
-test('fees and the fields of a transaction are told before it is sent', async () => {
+test('fees and the fields of a transaction are reported before it is sent', async () => {
   await using node = await httpNode()
   const [from] = node.accounts
   const history = await node.ask('eth_feeHistory', 4, 'pending', [10, 50])

@@ -25,7 +25,7 @@ async function delayed(fault: Omit<DelayPublishing, 'kind'>, seed = 'preconf') {
 }
 
 describe.each(faultClientNames)('%s', (name) => {
-  test('a late flashblock shows receipt, nonce and balance at once, when subscribers are told', async () => {
+  test('a late flashblock shows receipt, nonce and balance at once, when subscribers are notified', async () => {
     await using devnet = await testDevnet()
     await using client = await faultClients[name](devnet)
     using received = await subscriber(devnet)

@@ -5,7 +5,7 @@ import { testDevnet } from '../../support/testDevnet.ts'
 import { sendTransfer } from '../../support/transfers.ts'
 
 describe.each(faultClientNames)('%s', (name) => {
-  test('subscribers are told twice, and nothing is there twice', async () => {
+  test('subscribers are notified twice, and nothing is there twice', async () => {
     await using devnet = await testDevnet()
     await using client = await faultClients[name](devnet)
     using received = await subscriber(devnet)

@@ -187,7 +187,7 @@ it('edits while blocks come by themselves never meet a half of one', async () =>
   expect(counts).toEqual(['0x4', '0x4'])
 })
 
-it('an edit of an open block is there when the block was opened anew, and after a revert', async () => {
+it('an edit of an open block is there when the block was opened again, and after a revert', async () => {
   await using devnet = await client()
   await devnet.ask('preconf_flashblock')
   await devnet.ask('anvil_setBalance', bob, '0x7')

@@ -75,7 +75,7 @@ describe('empty blocks of one request are those that are made one by one', () =>
 })
 
 describe('empty blocks of one request', () => {
-  it('are told of one by one', async () => {
+  it('are reported one by one', async () => {
     await using devnet = await client({ mining: 'auto' })
     const filter = await devnet.ask('eth_newBlockFilter')
     await devnet.ask('anvil_mine', '0x20')
@@ -83,7 +83,7 @@ describe('empty blocks of one request', () => {
     expect(await devnet.ask('eth_getFilterChanges', filter)).toEqual(hashes)
   })
 
-  it('are there for a snapshot, a fork and whoever goes back', async () => {
+  it('are there for a snapshot, a fork and a revert', async () => {
     await using devnet = await client({ mining: 'auto' })
     await devnet.ask('anvil_mine', '0x20')
     const snapshot = await devnet.ask('evm_snapshot')

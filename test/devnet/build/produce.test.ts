@@ -97,7 +97,7 @@ test('manual: nothing happens until it is asked for', async () => {
   expect(events).toEqual(['1.0:0', '1.1:1', '1.2:1', 'sealed 1:2'])
 })
 
-test('the best tips come first, and one that cannot pay holds up nobody', async () => {
+test('the best tips come first, and one that cannot pay delays no others', async () => {
   await using devnet = await testDevnet()
   const cheap = await sendTransfer(devnet, { from: 0, tip: 1n })
   const dear = await sendTransfer(devnet, { from: 1, tip: 9n })

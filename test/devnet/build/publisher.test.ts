@@ -46,7 +46,7 @@ const visible = () => publisher.flashblocks.map(({ index }) => index)
 const hasReceipt = (nonce: number) => publisher.receipt(testTransaction(nonce).hash) !== undefined
 
 describe('as a node follows a builder', () => {
-  test('each index after the one before is shown and told', () => {
+  test('each index after the one before is shown and reported', () => {
     publish(flashblocks(2), 0, 1, 2)
     expect([visible(), received]).toEqual([
       [0, 1, 2],
@@ -55,7 +55,7 @@ describe('as a node follows a builder', () => {
     expect([hasReceipt(1), hasReceipt(2)]).toEqual([true, true])
   })
 
-  test('one that is there already is told again and changes nothing', () => {
+  test('one that is there already is reported again and changes nothing', () => {
     const made = flashblocks(2)
     publish(made, 0, 1, 2)
     const before = publisher.flashblocks
@@ -64,7 +64,7 @@ describe('as a node follows a builder', () => {
     expect(received).toEqual([0, 1, 2, 1, 0, 2])
   })
 
-  test('after a gap nothing is shown nor told, until index 0 comes', () => {
+  test('after a gap nothing is shown nor reported, until index 0 comes', () => {
     const made = flashblocks(4)
     publish(made, 0, 1, 3)
     expect([visible(), received]).toEqual([[], [0, 1]])

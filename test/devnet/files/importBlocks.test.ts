@@ -52,7 +52,7 @@ test('a block that does not fit is refused', async () => {
   )
 })
 
-test('progress is told up to the last block', async () => {
+test('progress is reported up to the last block', async () => {
   await using devnet = await open()
   expect(devnet.received.at(-1)).toEqual({
     blocks: 24,

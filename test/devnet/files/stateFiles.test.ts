@@ -118,7 +118,7 @@ describe('a file that the chain is kept in', () => {
     expect(error.message).toMatch(/^cannot write .*none\/state\.json: ENOENT/)
   })
 
-  test('that cannot be written at the end is told of by close, which ends all else', async () => {
+  test('that cannot be written at the end is reported by close, which ends all else', async () => {
     const own = mkdtempSync(join(tmpdir(), 'preconf-gone-'))
     const devnet = await testDevnet({ dumpState: join(own, 'state.json') })
     rmSync(own, { recursive: true })
@@ -126,7 +126,7 @@ describe('a file that the chain is kept in', () => {
     await expect(ask(devnet, 'eth_chainId')).rejects.toThrow()
   })
 
-  test('that is torn or no state stays as it is, also at the end', async () => {
+  test('that is torn or no state stays unchanged, also at the end', async () => {
     const torn = path('torn.json')
     const content = anvilFile('historical').subarray(0, 80_000)
     writeFileSync(torn, content)

@@ -50,7 +50,7 @@ test.each([
   expect(sourceOf({ url, ...limits })?.upstream?.requestsPerSecond).toBe(most)
 })
 
-test('a cassette is recorded anew since this process began, or since a time', () => {
+test('a cassette is recorded again since this process began, or since a time', () => {
   const since = (refresh: boolean | number) => sourceOf({ url, refresh })?.refreshSinceMs
   expect([false, 0].map(since)).toEqual([undefined, undefined])
   expect(since(1_700_000_000)).toBe(1_700_000_000_000)

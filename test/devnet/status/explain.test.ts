@@ -10,7 +10,7 @@ function droppedFor(drop: Drop) {
   return explain({ transaction: { status: 'dropped', hash, times: {}, ...drop } })
 }
 
-test('what nobody has sent is unknown', () => {
+test('a transaction that was never sent is unknown', () => {
   const { reason, message, details } = explain({ transaction: { status: 'unknown', hash } })
   expect([reason, details]).toEqual(['unknown', {}])
   expect(message).toMatch(/^no transaction with this hash is known/)

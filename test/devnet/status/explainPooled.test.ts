@@ -81,7 +81,7 @@ describe('nothing in its way', () => {
     })
   })
 
-  test('nobody asks for a flashblock while the cadence is paused', () => {
+  test('no flashblock was requested while the cadence is paused', () => {
     const { reason, message, details } = ask(transfer(3n), { paused: true })
     expect([reason, details]).toEqual(['cadence', { mining: 'flashblocks', paused: true }])
     expect(message).toMatch(/^nothing keeps it out, but the cadence is paused; call resume\(\), /)

@@ -142,7 +142,7 @@ test('a sender with code', () => {
   })
 })
 
-test('an error that running it has thrown is told', () => {
+test('an error that running it has thrown is reported', () => {
   expect(ask({}, { skipped: thrownReason(new Error('no room')) })).toEqual({
     reason: 'invalid',
     message: 'it cannot run: no room',

@@ -8,7 +8,7 @@ function flashblock(parent: number, index: number, payloadId: Hex = '0x1'): Flas
   return { index, payloadId, transactions: [], receipts: [], view } as unknown as Flashblock
 }
 
-it('index 0 begins the block anew', () => {
+it('index 0 restarts the block', () => {
   const published = new PublishedFlashblocks(() => 7)
   for (const index of [0, 1]) published.note(flashblock(1, index))
   published.note(flashblock(1, 0, '0x2'))

@@ -7,7 +7,7 @@ import { untilPooled } from '../../support/untilPooled.ts'
 
 const gwei = 10n ** 9n
 
-test('whoever waits for a replaced transaction is told at once, the other has his receipt', async () => {
+test('a client that waits for a replaced transaction is notified at once, the other gets its receipt', async () => {
   await using devnet = await client()
   const raw = await signedTransfer(devnet)
   const first = devnet.refusal('eth_sendRawTransactionSync', raw)
@@ -70,7 +70,7 @@ test('a timeout tells that the fee is too low', async () => {
   })
 })
 
-test('whoever waits for a seal is told when a fault drops the transaction there', async () => {
+test('a client that waits for a seal is notified when a fault drops the transaction there', async () => {
   await using devnet = await client({ receipts: 'sealed' })
   const raw = await signedTransfer(devnet)
   const refusal = devnet.refusal('eth_sendRawTransactionSync', raw)
@@ -85,7 +85,7 @@ test('whoever waits for a seal is told when a fault drops the transaction there'
   })
 })
 
-test('whoever waits for a replaced transaction that cannot run yet is told with the next flashblock', async () => {
+test('a client that waits for a replaced transaction that cannot run yet is notified with the next flashblock', async () => {
   await using devnet = await client()
   const first = devnet.refusal(
     'eth_sendRawTransactionSync',
@@ -102,7 +102,7 @@ test('whoever waits for a replaced transaction that cannot run yet is told with 
   expect(await first).toMatchObject({ code: 5, message: expect.stringContaining(hash) })
 })
 
-test('whoever waits is told when the devnet closes, in process and over HTTP', async () => {
+test('a waiting client gets an error when the devnet closes, in process and over HTTP', async () => {
   await using devnet = await client()
   const { url } = await devnet.listen({ port: 0 })
   const inProcess = devnet.refusal('eth_sendRawTransactionSync', await signedTransfer(devnet))

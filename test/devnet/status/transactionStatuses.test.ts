@@ -84,7 +84,7 @@ describe('the status of a transaction', () => {
     })
   })
 
-  test('is told also where receipts are shown of sealed blocks only', async () => {
+  test('is reported also where receipts are shown of sealed blocks only', async () => {
     await using devnet = await testDevnet({ receipts: 'sealed' })
     const hash = await sendTransfer(devnet)
     await devnet.flashblock()

@@ -12,7 +12,7 @@ test('all parameters are there from the start, the overrides among them', () => 
   expect(common.param('initialBaseFee')).toBe(1_000_000_000n)
 })
 
-test('nobody changes it for the others', () => {
+test('it cannot be changed for others', () => {
   const common = cancun()
   expect(common.copy()).toBe(common)
   common.updateParams({ 1: { txGas: 5 } })

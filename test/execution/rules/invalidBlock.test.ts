@@ -7,7 +7,7 @@ test('it tells the block, what of it is wrong, and why', () => {
   expect(error.message).toBe('block 7 is invalid: transaction 3: nonce too low')
 })
 
-test('two values that differ are both told', () => {
+test('two values that differ are both reported', () => {
   const root = (byte: number) => new Uint8Array(32).fill(byte)
   expect(() => requireEqual(7n, 'gas used', 5n, 6n)).toThrow(
     'block 7 is invalid: gas used: it has 5, but must have 6',

@@ -23,6 +23,6 @@ test('an account that has delegated sends from Prague on', () => {
   expect(isFromContract(sentAt('prague'), Uint8Array.of(...delegation, 0))).toBe(true)
 })
 
-test('whoever is impersonated sends, with code too', () => {
+test('an impersonated account sends, with code too', () => {
   expect(isFromContract({ ...sentAt('osaka'), isImpersonated: true }, contract)).toBe(false)
 })

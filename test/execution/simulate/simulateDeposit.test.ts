@@ -84,7 +84,7 @@ test.each([false, true])('one that fails is as in a block, validation: %s', asyn
   )
 })
 
-test('its receipt has its nonce in the root of receipts, and its logs are told', async () => {
+test('its receipt has its nonce in the root of receipts, and its logs are reported', async () => {
   await using devnet = await client({ network: 'base' })
   const deposit = { type: '0x7e', from: carol, to: contract, input: pad('0x7') }
   const block = await simulate(devnet, [deposit, deposit], { code: recorderRuntime })

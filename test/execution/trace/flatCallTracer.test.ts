@@ -65,7 +65,7 @@ describe('flatCallTracer', () => {
     expect((await trace({ accounts }, { convertParityErrors: true }))[0]?.error).toBe(parity)
   })
 
-  it('leaves an error that Parity did not know as it is', async () => {
+  it('leaves an error that Parity did not know unchanged', async () => {
     const accounts = [contract(1, assemble(...calling('CALL', addressOf(2), { value: 1 })))]
     const frames = await trace({ accounts }, { convertParityErrors: true })
     expect(frames[1]?.error).toBe('insufficient balance for transfer')

@@ -74,7 +74,7 @@ async function observedBySteps(sent: Sent) {
 }
 
 test(
-  'what is told while random code runs fast is what is told step by step',
+  'what is reported while random code runs fast is what is reported step by step',
   async () => {
     const first = seedOf(1)
     for (let seed = first; seed < first + cases; seed++) {

@@ -26,7 +26,7 @@ const stop = contract(2, assemble('STOP'))
 const input = Uint8Array.of(1, 2, 3, 4)
 
 describe('calls', () => {
-  it('are told with what stands behind them: sender, code, value, input and gas', async () => {
+  it('are reported with what stands behind them: sender, code, value, input and gas', async () => {
     const code = assemble(
       ...remembering(input),
       ...calling('CALL', addressOf(2), { value: 5, gas: 1_000, inputLength: 4 }),
@@ -69,7 +69,7 @@ describe('calls', () => {
 })
 
 describe('creations', () => {
-  it('are told with the address of what they create', async () => {
+  it('are reported with the address of what they create', async () => {
     const init = assemble(0, 0, 'RETURN')
     const code = assemble(
       ...remembering(init),
@@ -91,7 +91,7 @@ describe('creations', () => {
     ])
   })
 
-  it('are told of a transaction as well', async () => {
+  it('are reported for a transaction too', async () => {
     const data = assemble(0, 0, 'RETURN')
     const { starts, ends } = await framesOf({ request: { to: undefined, data } })
     const from = addressOf(0xff)
@@ -113,7 +113,7 @@ describe('creations', () => {
 })
 
 describe('frames that do not begin', () => {
-  it('are told with an error and no gas used when ether is missing', async () => {
+  it('are reported with an error and no gas used when ether is missing', async () => {
     const init = assemble(0, 0, 'RETURN')
     const code = assemble(
       ...remembering(init),
@@ -134,7 +134,7 @@ describe('frames that do not begin', () => {
     )
   })
 
-  it('are told when calls are too deep', async () => {
+  it('are reported when calls are too deep', async () => {
     const code = assemble(...calling('CALL', addressOf(1), {}))
     const request = { gas: 50_000_000n }
     const shallow = await framesOf({ accounts: [contract(1, code)], request })
@@ -149,7 +149,7 @@ describe('frames that do not begin', () => {
     expect(ends[1]).toMatchObject({ depth: 1024, error: undefined })
   })
 
-  it('are not told when the instruction itself fails', async () => {
+  it('are not reported when the instruction itself fails', async () => {
     const code = assemble(...calling('CALL', addressOf(2), { value: 5, gas: 1_000 }))
     const setting = { accounts: [contract(1, code)], request: { gas: 24_000n } }
     expect((await framesOf(setting)).inner).toEqual([])
@@ -157,7 +157,7 @@ describe('frames that do not begin', () => {
 })
 
 describe('farewells', () => {
-  it('are told as frames that leave the balance to the beneficiary', async () => {
+  it('are reported as frames that leave the balance to the beneficiary', async () => {
     const code = assemble(addressOf(7), 'SELFDESTRUCT')
     const { inner, innerEnds } = await framesOf({
       accounts: [contract(1, code, 5n)],
@@ -179,7 +179,7 @@ describe('farewells', () => {
     ])
   })
 
-  it('are not told where they are forbidden', async () => {
+  it('are not reported where they are forbidden', async () => {
     const accounts = [
       contract(1, assemble(...calling('STATICCALL', addressOf(2), {}))),
       contract(2, assemble(addressOf(7), 'SELFDESTRUCT')),

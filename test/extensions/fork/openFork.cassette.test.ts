@@ -174,7 +174,7 @@ describe('a fork with a cassette', () => {
     await again.close()
   })
 
-  test('is recorded anew in place of what it said, a wrong value too', async () => {
+  test('is recorded again in place of what it said, a wrong value too', async () => {
     await using at = await chain()
     const cassette = join(folder, 'anew.jsonl')
     const recording = { upstream: { sources: at.sources }, cassette, refreshSinceMs: 2000 }

@@ -146,7 +146,7 @@ describe('a fork', () => {
 describe('what a call reads', () => {
   const call = { to: caller, data: '0x' }
 
-  test('is told by a trace in one exchange', async () => {
+  test('is reported by a trace in one exchange', async () => {
     await using at = await chain()
     const fork = await openFork({ upstream: { sources: at.sources } })
     await fork.fetch({ accounts: [caller] })
@@ -163,7 +163,7 @@ describe('what a call reads', () => {
     await fork.close()
   })
 
-  test('is told by an access list where there are no traces, which is remembered', async () => {
+  test('is reported by an access list where there are no traces, which is remembered', async () => {
     await using at = await chain()
     at.proxy.always(refuse({ code: -32601, message: 'method not found' }, 'debug_traceCall'))
     const fork = await openFork({ upstream: { sources: at.sources } })
@@ -177,7 +177,7 @@ describe('what a call reads', () => {
     await fork.close()
   })
 
-  test('is not told where neither is there, which is no error', async () => {
+  test('is not reported where neither is there, which is no error', async () => {
     await using at = await chain()
     at.proxy.always(
       refuse({ code: -32601, message: 'no' }, 'debug_traceCall', 'eth_createAccessList'),

@@ -41,7 +41,7 @@ const expected = {
   warnings: [],
 }
 
-test.each(Object.entries(vyperOutputs))('lines are told by %s', async (_what, files) => {
+test.each(Object.entries(vyperOutputs))('lines are reported by %s', async (_what, files) => {
   expect(await received(files, vyperCode.creation)).toEqual(expected)
 })
 

@@ -29,7 +29,7 @@ const account = fc.record({
   storage: slots.map((list) => list.map(([slot, value]) => [quantity(slot), quantity(value)])),
 })
 
-test('an account that nobody has asked for is written as any other', async () => {
+test('an account that was not requested is written as any other', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(account, { minLength: 1, maxLength: 60 }), async (list) => {
       const accounts = list.map(({ storage, ...fields }, index) => {

@@ -86,7 +86,7 @@ test.each([
   expect(() => readFixtureText(text, 'f.yaml')).toThrow(message)
 })
 
-test('a long text of JSON is read at once, and has its lines all the same', () => {
+test('a long text of JSON is read at once, and has its lines anyway', () => {
   const accounts = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, index) => [`account${index}`, { balance: String(index) }]),
   )

@@ -114,7 +114,7 @@ test('a fixture that extends itself is refused, wherever it does', async () => {
   )
 })
 
-test('what is extended and is not there, or is nothing of use, is told with its line', async () => {
+test('what is extended and is not there, or is nothing of use, is reported with its line', async () => {
   write('noise.bin', 'hello world')
   expect(await messageOf('top.yaml', 'version: 1\nextends: nowhere.yaml\n')).toContain(
     'top.yaml, line 2: extends is "nowhere.yaml": cannot read nowhere.yaml: ENOENT',
@@ -227,7 +227,7 @@ test.each<[FixtureDefinition, string]>([
     { txs: [{ broadcast: 'run.json' }] },
     'txs.0.broadcast is "run.json": it cannot be read: not here',
   ],
-])('all files are opened as it is told: %j', async (definition, problem) => {
+])('all files are opened by the given reader: %j', async (definition, problem) => {
   const reading = readDeclaredFixture(objectSource(definition, 'fixture'), noFiles)
   await expect(reading).rejects.toMatchObject({ message: `fixture: ${problem}` })
 })

@@ -73,7 +73,7 @@ test('accounts are read with and without 0x, in hex and in decimals', () => {
   ])
 })
 
-test('it is read from text too, and what is wrong is told with the name of the file', () => {
+test('it is read from text too, and what is wrong is reported with the name of the file', () => {
   expect(parseGenesis(JSON.stringify(least))).toEqual(parseGenesis(least))
   expect(() => parseGenesis('{"config":', 'my.json')).toThrow('my.json: is not JSON: ')
   expect(() => parseGenesis('[]', 'my.json')).toThrow('my.json: is []: give an object')

@@ -116,7 +116,7 @@ test('a contract of twenty thousand slots is read in pieces', async () => {
   expect(bytesToHex(state.root())).toBe(bytesToHex((await stateOf(spaced(text))).root()))
 })
 
-test('what is wrong is told as ever', async () => {
+test('what is wrong is reported as ever', async () => {
   const file = (slot: string) =>
     `{"accounts":{"0x${'12'.repeat(20)}":{"nonce":1,"balance":"0x0","code":"0x","storage":{"0x${slot}":"0x1"}}}}`
   await expect(stateOf(file('0'.repeat(65)))).rejects.toThrow(/accounts\.0x12.*at most 32 bytes/)

@@ -29,7 +29,7 @@ function begun(): Promise<void> {
 }
 
 describe("viem's watchers", () => {
-  it('are told of blocks, their numbers and headers by pushes, and ask for nothing else', async () => {
+  it('receive blocks, numbers and headers by push, and request nothing else', async () => {
     await using devnet = await testDevnet()
     const client = publicClient(devnet)
     const methods = recordMethods(devnet)
@@ -60,7 +60,7 @@ describe("viem's watchers", () => {
     ])
   })
 
-  it('are told of events and pooled transactions by pushes, and ask for nothing else', async () => {
+  it('receive events and pooled transactions by push, and request nothing else', async () => {
     await using devnet = await testDevnet({ mining: 'auto' })
     const client = publicClient(devnet)
     const wallet = createWalletClient({

@@ -165,7 +165,7 @@ test('a message tells of what can be read already', async () => {
   socket.terminate()
 })
 
-test('a request without an upgrade is told what it is', async () => {
+test('a request without an upgrade gets an explanation', async () => {
   await using devnet = await testDevnet()
   const { url } = await devnet.listen({ port: 0, profile: 'public' })
   const response = await fetch(`${url}/flashblocks`)

@@ -73,7 +73,7 @@ it('tells what comes in quick succession together', async () => {
   expect(pooled().length).toBeLessThan(3 + (performance.now() - startMs) / 100)
 })
 
-it('names the blocks that a reorg takes away, and begins anew after going back', async () => {
+it('names the blocks that a reorg takes away, and starts again after going back', async () => {
   await using devnet = await client()
   const { hash } = await devnet.seal()
   const checkpoint = await devnet.checkpoint()

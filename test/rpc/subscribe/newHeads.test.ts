@@ -11,7 +11,7 @@ it('pushes the header of each sealed block', async () => {
   expect(results[0]).toEqual(await devnet.ask('eth_getHeaderByHash', hash))
 })
 
-it('pushes the header of the pending block at each flashblock too, where it is told to', async () => {
+it('pushes the header of the pending block at each flashblock too, when configured', async () => {
   await using devnet = await client({ newHeads: 'flashblocks' })
   const { id, results } = await listen(devnet, 'newHeads')
   const pending = []

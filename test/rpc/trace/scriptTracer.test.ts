@@ -95,7 +95,7 @@ describe('a tracer in JavaScript', () => {
     ])
   })
 
-  it('is told with the instruction why that cannot begin', async () => {
+  it('receives with an instruction the reason why it cannot begin', async () => {
     const step = 'step: function(log) { this.seen.push([log.op.toString(), log.getError()]) },'
     expect(await traced(script(step), {}, { [first]: { code: '0x6001015b00' } })).toEqual([
       ['PUSH1', null],

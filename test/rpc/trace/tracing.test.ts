@@ -75,7 +75,7 @@ describe('tracedBlockOn', () => {
 })
 
 describe('traceOne and traceAll', () => {
-  it('write what is told, of all with the hashes', async () => {
+  it('write what is reported, of all with the hashes', async () => {
     const engine = traceEngine(devnet, noop)
     const block = await tracedBlock(devnet.reader, await devnet.reader.view(latest))
     const [first, second] = block.transactions

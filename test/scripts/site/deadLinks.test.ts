@@ -7,7 +7,7 @@ import { deadLinks } from '../../../scripts/site/deadLinks.ts'
 const folder = mkdtempSync(join(tmpdir(), 'preconf-links-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('files and anchors that are not there are told, with the page', () => {
+test('files and anchors that are not there are reported, with the page', () => {
   mkdirSync(join(folder, 'api'))
   const right = ['/other', '/other#here', '#own', 'api/', '/picture.png', 'https://elsewhere/none']
   const wrong = ['/none', '/other#none', '#none', 'api/none']

@@ -78,7 +78,7 @@ describe('POST', () => {
     })
   })
 
-  it('at a path where nobody is gets 404', async () => {
+  it('at a path without a server gets 404', async () => {
     await using server = await startTestServer()
     const response = await server.post(echo, { path: '/nowhere?a=b' })
     expect(response.status).toBe(404)

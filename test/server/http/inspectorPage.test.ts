@@ -80,7 +80,7 @@ it.each([
   ['a program', {}],
   ['curl', { accept: '*/*' }],
   ['a page by fetch', { accept: 'text/html', 'sec-fetch-mode': 'cors' }],
-])('%s is told that the server is up', async (_who, headers) => {
+])('%s gets an answer that the server is up', async (_who, headers) => {
   await using server = await startTestServer({ inspectorFile })
   const { status, body, headers: got } = await visit(server.url, headers)
   expect([status, String(body)]).toEqual([200, 'ok\n'])

@@ -180,7 +180,7 @@ describe('a connection', () => {
     ])
   })
 
-  it('that has sent nothing is told that it takes too long', async () => {
+  it('that has sent nothing gets a timeout error', async () => {
     await using server = await startTestServer({ headersTimeoutMs: 50 })
     const connection = await server.raw()
     expect(await connection.ended).toMatch(/^HTTP\/1\.1 408 /)

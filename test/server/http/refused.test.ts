@@ -42,7 +42,7 @@ function openWebSocket(headers: Headers) {
 
 const origin = 'https://app.example'
 
-test('a WebSocket that is refused for its origin is told with the flag that allows it', async () => {
+test('a WebSocket that is refused for its origin gets the flag that allows it', async () => {
   expect(await refusedOf(openWebSocket({ origin }))).toEqual([
     {
       header: 'Origin',
@@ -55,7 +55,7 @@ test('a WebSocket that is refused for its origin is told with the flag that allo
 test.each([
   ['a WebSocket', openWebSocket({ host: 'devnet.example' })],
   ['a request', ask('POST', '/', { host: 'devnet.example' })],
-])('%s that is refused for its host is told likewise', async (_what, come) => {
+])('%s that is refused for its host gets the flag too', async (_what, come) => {
   expect(await refusedOf(come)).toEqual([
     {
       header: 'Host',
@@ -66,7 +66,7 @@ test.each([
   ])
 })
 
-test('a page that asks in vain whether it may read is told', async () => {
+test('a page that asks in vain whether it may read is reported', async () => {
   const asks = ask('OPTIONS', '/', { origin })
   expect(await refusedOf(asks, { allowOrigin: 'https://other.example' })).toMatchObject([
     { value: origin, reason: `origin "${origin}" may not read answers: allow it (--allow-origin)` },
@@ -75,7 +75,7 @@ test('a page that asks in vain whether it may read is told', async () => {
   expect(await refusedOf(asks)).toEqual([])
 })
 
-test('a page that may not end a chain is told', async () => {
+test('a page that may not end a chain is reported', async () => {
   expect(await refusedOf(ask('GET', '/1/restart', { origin }))).toMatchObject([
     { value: origin, reason: `origin "${origin}" may not do this: allow it (--allow-origin)` },
   ])

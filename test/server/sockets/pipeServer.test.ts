@@ -64,7 +64,7 @@ test('what is not JSON is answered with a parse error', async () => {
   await server.close()
 })
 
-test('a client that sends more than it may is told so and cut off', async () => {
+test('a client that sends more than allowed gets an error and is disconnected', async () => {
   const server = await start(freePath(), 1000)
   const answers = await exchange(server.path, `{"a":"${'x'.repeat(2000)}`, 1)
   expect(answers.map((line) => JSON.parse(line))).toEqual([

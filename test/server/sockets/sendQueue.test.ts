@@ -36,7 +36,7 @@ describe('a subscriber that does not read', () => {
     expect(slow.messages.length).toBeLessThan(good.messages.length)
   })
 
-  it('is told why when it begins to read soon', async () => {
+  it('receives the reason when it reads soon', async () => {
     await using server = await startTestServer({ maxUnsentBytes: 1000, closeTimeoutMs: 10_000 })
     const client = await server.open()
     client.send(request('test_subscribe'))

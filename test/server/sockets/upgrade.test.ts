@@ -48,7 +48,7 @@ describe('opening a WebSocket', () => {
     expect(await attempt({ headers: other }, { allowedHosts })).toBe(403)
   })
 
-  it('is refused where nobody is', async () => {
+  it('is refused without a server', async () => {
     expect(await attempt({ path: '/nowhere' })).toBe(404)
     expect(await attempt({ path: '/public' })).toBe('open')
   })

@@ -49,7 +49,7 @@ function written(root: Trie, entries: ReadonlyMap<string, Entry>, writes: readon
   return { trie, map }
 }
 
-test('each value that differs is told once, as a comparison of all values finds it', () => {
+test('each value that differs is reported once, as a comparison of all values finds it', () => {
   fc.assert(
     fc.property(fc.array(write), fc.array(write), (first, second) => {
       const before = written(undefined, new Map(), first)

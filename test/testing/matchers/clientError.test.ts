@@ -37,7 +37,7 @@ test('over HTTP the errors are the same', async () => {
   provider.destroy()
 })
 
-test('halts that Anvil tells in words of its own are told in those of geth', async () => {
+test('halts that Anvil tells in words of its own are reported in those of geth', async () => {
   await using chain = await matcherChain({ compat: 'anvil', mining: 'auto' })
   const { client } = chain
   await expect(client.call({ data: '0xfe' })).toRevertWith('invalid opcode: INVALID')

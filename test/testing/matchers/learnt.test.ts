@@ -54,7 +54,7 @@ test('errors of contracts that a fixture names need no ABI', async () => {
   )
 })
 
-test('events of theirs are told', async () => {
+test('events of theirs are reported', async () => {
   await using chain = await fixtureChain()
   const hash = await chain.transfer(5n)
   expect(await failureOf(() => expect(hash).toEmit('event Paid(uint256 value)', 'Paid'))).toMatch(

@@ -54,7 +54,7 @@ test('paused, it says so', async () => {
   )
 })
 
-test('another flashblock than the expected one is told', async () => {
+test('another flashblock than the expected one is reported', async () => {
   await using chain = await matcherChain()
   const hash = await chain.transfer(chain.bob, 1n)
   await chain.devnet.flashblock()

@@ -14,7 +14,7 @@ test('a transaction in a block is sealed', async () => {
   await expect(response).toBeSealed()
 })
 
-test('a pre-confirmed one is not, and what to do is told', async () => {
+test('a pre-confirmed one is not, and what to do is reported', async () => {
   await using chain = await matcherChain()
   const hash = await chain.transfer(chain.bob, 1n)
   await chain.devnet.flashblock()

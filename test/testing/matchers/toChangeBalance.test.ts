@@ -87,7 +87,7 @@ test('an account that is destroyed loses all it had', async () => {
   await expect(hash).toChangeBalances([alice, `${contractAddress}`, carol], [-9n, 0n, 9n])
 })
 
-test('what came is told, for each account', async () => {
+test('what came is reported, for each account', async () => {
   await using chain = await matcherChain()
   const { devnet, client } = chain
   const hash = await client.sendTransaction({ to: bob, value: parseEther('1.5') })

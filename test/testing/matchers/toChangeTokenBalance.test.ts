@@ -28,7 +28,7 @@ test('who deploys a token has all of it then', async () => {
   await expect(chain.deployment).toChangeTokenBalance(chain.token, alice, 1_000n)
 })
 
-test('what came is told, for each account', async () => {
+test('what came is reported, for each account', async () => {
   await using chain = await matcherChain()
   const { devnet, token } = chain
   const hash = await chain.transfer(bob, 5n)

@@ -79,7 +79,7 @@ test('of several transactions any may emit it', async () => {
   )
 })
 
-test('what was emitted instead is told', async () => {
+test('what was emitted instead is reported', async () => {
   await using chain = await transferred()
   const { hash, token } = chain
   expect(await failureOf(() => expect(hash).toEmit(token, 'Transfer', { value: 6n }))).toBe(
@@ -102,7 +102,7 @@ test('the same event of another contract is another one', async () => {
   )
 })
 
-test('an event that the ABI does not have is told as it is', async () => {
+test('an event that the ABI does not have is reported as it is', async () => {
   await using chain = await transferred()
   const { hash } = chain
   const abi = parseAbi(['event Set(uint256 value)'])

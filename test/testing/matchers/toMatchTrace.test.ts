@@ -71,7 +71,7 @@ test('without names it tells addresses and data', async () => {
   )
 })
 
-test('ether that is sent is told', async () => {
+test('ether that is sent is reported', async () => {
   await using chain = await matcherChain()
   const hash = await chain.client.sendTransaction({ to: chain.bob, value: 5n })
   await chain.devnet.seal()

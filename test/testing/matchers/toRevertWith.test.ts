@@ -73,7 +73,7 @@ describe('a custom error', () => {
     ])
   })
 
-  test('is told with its arguments when it is another', async () => {
+  test('is reported with its arguments when it is another', async () => {
     await using chain = await failures()
     const { custom, token } = chain
     expect(
@@ -92,7 +92,7 @@ describe('a custom error', () => {
     )
   })
 
-  test('that nobody explains is told as data', async () => {
+  test('without a known ABI is reported as data', async () => {
     await using chain = await failures()
     const { custom } = chain
     expect(await failureOf(() => expect(custom).toRevertWith('InsufficientBalance'))).toMatch(
@@ -146,7 +146,7 @@ test('a panic by its code or its words', async () => {
   )
 })
 
-test('nothing, a halt and a success are told', async () => {
+test('nothing, a halt and a success are reported', async () => {
   await using chain = await failures()
   const { silent, halted, succeeded, token } = chain
   await expect(halted).toRevertWith('out of gas')
@@ -160,7 +160,7 @@ test('nothing, a halt and a success are told', async () => {
   expect(await came(succeeded)).toBe('but it succeeded')
 })
 
-test('errors that share a name are told apart by their signatures', async () => {
+test('errors that share a name are distinguished by their signatures', async () => {
   await using chain = await failures()
   const { custom, token, alice } = chain
   const abi = parseAbi([

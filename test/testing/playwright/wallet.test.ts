@@ -149,7 +149,7 @@ describe('calls', () => {
     await expect(send(first, 5)).rejects.toThrow('unsupported chain id: 0x5')
   })
 
-  it('go to the chain that they name, and capabilities are told of all chains', async () => {
+  it('go to the chain that they name, and capabilities are reported for all chains', async () => {
     await using s = await stage({ isConnected: true, chains: [10] })
     const chain = { ...foundry, id: 10 }
     const { id } = await s.client.sendCalls({ account: first, chain, calls: [{ to: bob }] })

@@ -11,7 +11,7 @@ test('equal options have one chain, others another', async () => {
   expect((await chain).cadence).toMatchObject({ mining: 'auto', isPaused: true })
 })
 
-test('what could not be started is tried anew', async () => {
+test('what could not be started is tried again', async () => {
   const wrong = { chainId: -1 }
   const first = startedTestChain(wrong)
   await expect(first).rejects.toThrow('invalid chainId')

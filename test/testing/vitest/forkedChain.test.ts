@@ -38,7 +38,7 @@ describe('tests on a cassette, without a URL', () => {
     expect(await publicClient.getBalance({ address: holder })).toBe(3n * 10n ** 18n)
   })
 
-  test('are told what the cassette lacks', async ({ publicClient }) => {
+  test('get an error that names what the cassette lacks', async ({ publicClient }) => {
     const elsewhere = '0x00000000000000000000000000000000000000bb'
     await expect(publicClient.getBalance({ address: elsewhere })).rejects.toThrow(
       /the fork is offline and .*live\.fork\.jsonl lacks account 0x0{38}bb at block 3/,

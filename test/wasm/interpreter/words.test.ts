@@ -33,7 +33,7 @@ test('a word that was read before is the same one, wherever it stands', () => {
   expect(words.at(memory, 64)).toBe(first)
 })
 
-test('words that differ in any one part are told apart', () => {
+test('words that differ in any one part are distinguished', () => {
   const words = new Words()
   for (let part = 0; part < 8; part++) {
     const other = rising.slice()

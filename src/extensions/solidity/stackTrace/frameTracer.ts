@@ -44,7 +44,7 @@ export function isFrame(step: number | Frame | undefined): step is Frame {
   return typeof step === 'object'
 }
 
-/** What a step counts in the budget of a trace, whose unit is characters. */
+/** The cost of a step in the budget of a trace, in characters. */
 const stepLength = 8
 const frameLength = 250
 

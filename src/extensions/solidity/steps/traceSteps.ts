@@ -81,7 +81,7 @@ interface StepWindowDeps {
   readonly variables: StateVariables
 }
 
-/** What a step counts in the budget of a trace, whose unit is characters. */
+/** The cost of a step in the budget of a trace, in characters. */
 const stepLength = 300
 const itemLength = 20
 

@@ -128,7 +128,7 @@ const getBlockTransactionCountByHash = defineMethod({
 /** Spec: execution-apis of old, as geth answers it. */
 const getUncleByBlockNumberAndIndex = defineMethod({
   name: 'eth_getUncleByBlockNumberAndIndex',
-  summary: 'Uncle by its position in a block, by number or tag; `null` since the merge.',
+  summary: 'Uncle by block number or tag, and index; `null` since the merge.',
   about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber, index]),
   handler: async ({ reader }, [id, position]) => {
@@ -141,7 +141,7 @@ const getUncleByBlockNumberAndIndex = defineMethod({
 /** Spec: execution-apis of old, as geth answers it. */
 const getUncleByBlockHashAndIndex = defineMethod({
   name: 'eth_getUncleByBlockHashAndIndex',
-  summary: 'Uncle by its position in a block, by hash; `null` since the merge.',
+  summary: 'Uncle by block hash and index; `null` since the merge.',
   about: { blockHash: 0 },
   params: v.strictTuple([hash32, index]),
   handler: async ({ reader }, [hash, position]) => {

@@ -28,7 +28,7 @@ export const getTransactionByHash = defineMethod({
 /** Spec: execution-apis `eth_getTransactionByBlockNumberAndIndex`. */
 const getTransactionByBlockNumberAndIndex = defineMethod({
   name: 'eth_getTransactionByBlockNumberAndIndex',
-  summary: 'Transaction by its position in a block, by number or tag.',
+  summary: 'Transaction by block number or tag, and index.',
   about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber, index]),
   handler: async ({ devnet, reader }, [id, position]) => {
@@ -40,7 +40,7 @@ const getTransactionByBlockNumberAndIndex = defineMethod({
 /** Spec: execution-apis `eth_getTransactionByBlockHashAndIndex`. */
 const getTransactionByBlockHashAndIndex = defineMethod({
   name: 'eth_getTransactionByBlockHashAndIndex',
-  summary: 'Transaction by its position in a block, by hash.',
+  summary: 'Transaction by block hash and index.',
   about: { blockHash: 0 },
   params: v.strictTuple([hash32, index]),
   handler: async ({ devnet, reader }, [hash, position]) => {
@@ -93,8 +93,7 @@ const getRawTransactionByHash = defineMethod({
 /** Answers as geth does. */
 const getRawTransactionByBlockNumberAndIndex = defineMethod({
   name: 'eth_getRawTransactionByBlockNumberAndIndex',
-  summary:
-    'Encoded transaction by its position in a block, by number or tag; `0x` when there is none.',
+  summary: 'Encoded transaction by block number or tag, and index; `0x` when there is none.',
   about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber, index]),
   handler: async ({ devnet, reader }, [id, position]) => {
@@ -109,7 +108,7 @@ const getRawTransactionByBlockNumberAndIndex = defineMethod({
 /** Answers as geth does. */
 const getRawTransactionByBlockHashAndIndex = defineMethod({
   name: 'eth_getRawTransactionByBlockHashAndIndex',
-  summary: 'Encoded transaction by its position in a block, by hash; `0x` when there is none.',
+  summary: 'Encoded transaction by block hash and index; `0x` when there is none.',
   about: { blockHash: 0 },
   params: v.strictTuple([hash32, index]),
   handler: async ({ devnet, reader }, [hash, position]) => {

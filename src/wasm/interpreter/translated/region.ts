@@ -21,7 +21,7 @@ import { planTrace, type Step, type Trace } from './trace.ts'
 import type { Subject } from './value.ts'
 import type { Writer } from './writer.ts'
 
-/** Traces, and how many instructions they have. */
+/** Traces and the number of their instructions. */
 export interface Region {
   readonly traces: readonly Trace[]
   readonly steps: number

@@ -305,7 +305,7 @@ it.each([
   expect(refused).toMatchObject({ code: -32000, message: expect.stringMatching(message) })
 })
 
-it('a nonce that was used is told otherwise while transactions wait', async () => {
+it('a nonce that was used has another message while transactions wait', async () => {
   await using devnet = await client({ compat: 'hardhat', mining: 'auto' })
   await devnet.send({ to: bob, gas: '0x5208', nonce: '0x0' })
   await devnet.ask('evm_setAutomine', false)

@@ -13,7 +13,7 @@ const shown = [
 ] as const
 
 test.each(shown)(
-  'a chain that nobody knows goes on by what its header shows: %s',
+  'an unknown chain continues by the rules that its header shows: %s',
   (field, name) => {
     const fields = shown.slice(0, shown.findIndex(([other]) => other === field) + 1)
     const header = Object.fromEntries(fields.map(([key]) => [key, '0x1']))

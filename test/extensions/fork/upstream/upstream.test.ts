@@ -269,7 +269,7 @@ describe('what stays wrong', () => {
     expect(shown).toContain('http://127.0.0.1')
   })
 
-  test('is of an address where nobody is, found out soon', async () => {
+  test('is of an address without a server, found out soon', async () => {
     const timeline = new ManualTimeline()
     const proxy = await startFaultProxy('http://127.0.0.1:1')
     await proxy[Symbol.asyncDispose]()

@@ -250,7 +250,7 @@ test('with automining a deposit is sealed at once, with flashblocks in the next 
   })
 })
 
-test('deposits tip nobody', async () => {
+test('deposits pay no tip', async () => {
   await using devnet = await client({ network: 'op' })
   await devnet.deposit({ from: carol, to: dave })
   const { hash } = await devnet.seal()

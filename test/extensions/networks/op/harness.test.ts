@@ -165,7 +165,7 @@ describe('the harness at a cadence of 200 ms', () => {
     expect(await devnet.ask('eth_getTransactionReceipt', first)).not.toBeNull()
   })
 
-  test('the clock goes on by whole seconds where it is told to', async () => {
+  test('the clock goes on by whole seconds when configured', async () => {
     await using devnet = await base()
     await devnet.clock.advance(200)
     await devnet.ask('evm_increaseTime', '0xe10')

@@ -92,7 +92,7 @@ async function failure(files: Readonly<Record<string, unknown>>) {
 }
 
 test.each(Object.entries(tools))(
-  'lines are told by what is written by %s',
+  'lines are reported by what is written by %s',
   async (_tool, files) => {
     const { error, warnings } = await failure(files(build))
     expect(warnings).toEqual([])
@@ -158,7 +158,7 @@ test.each<[string, Readonly<Record<string, unknown>>, readonly string[]]>([
   ],
   ['one that is empty', { 'out/Empty.json': '' }, ['the artifact /out/Empty.json is left out']],
 ])(
-  'beside %s others are told all the same, with a warning a file at most',
+  'beside %s others are reported anyway, with a warning a file at most',
   async (_what, files, expected) => {
     const { error, warnings } = await failure({ ...hardhat2Files(build), ...files })
     expect(error).toMatchObject({ code: 3, solidityStack: `Door.open (${name}:5)` })
@@ -166,14 +166,14 @@ test.each<[string, Readonly<Record<string, unknown>>, readonly string[]]>([
   },
 )
 
-test('names with terminal escapes are told without them', async () => {
+test('names with terminal escapes are reported without them', async () => {
   const strange = `contracts/${commanding}Door.sol`
   const { error } = await failure(hardhat2Files(solcBuild({ [strange]: source })))
   expect(error.solidityStack).toMatch(/^Door\.open \(contracts\/.*Door\.sol:5\)$/)
   expect(error.solidityStack).not.toContain('\u001b')
 })
 
-test('of two contracts of equal code one is told', async () => {
+test('of two contracts of equal code one is reported', async () => {
   const twin = source.replace('contract Door', 'contract Gate')
   const twins = solcBuild({ [name]: source, 'contracts/Gate.sol': twin })
   const { error, warnings } = await failure(hardhat2Files(twins))

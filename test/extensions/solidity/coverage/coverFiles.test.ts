@@ -61,7 +61,7 @@ contract Unused {
 }
 `
 
-test('what transactions, calls and estimates run is told by lines, functions, statements and branches', async () => {
+test('what transactions, calls and estimates run is reported by lines, functions, statements and branches', async () => {
   await using folder = await projectFolder({})
   const build = solcBuild({ 'contracts/Till.sol': source })
   const devnet = await testDevnet({ mining: 'auto', artifacts: false, coverage: folder.path })

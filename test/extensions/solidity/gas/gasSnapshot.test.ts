@@ -57,7 +57,7 @@ test('a snapshot has the figures of .gas-snapshot', async () => {
   ])
 })
 
-test('what differs from a snapshot by more than is tolerated is told', () => {
+test('what differs from a snapshot by more than is tolerated is reported', () => {
   const before = 'Shop:add() (gas: 5000)\nShop:fuzz(uint256) (runs: 256, μ: 700, ~: 690)\n'
   expect(gasChanges(before, before)).toEqual([])
   const now = before.replace('5000', '5050')

@@ -62,7 +62,7 @@ describe('in process', () => {
     )
   })
 
-  test('calls of contracts that nobody knows fail as ever', async () => {
+  test('calls of contracts that are unknown fail as ever', async () => {
     const { chain } = await chainOf()
     await using _ = chain
     const data = '0x60006000fd'

@@ -32,7 +32,7 @@ describe('formatPrestate', () => {
     expect(formatPrestate({ pre: whole, post: undefined })).toEqual(formatted)
   })
 
-  it('leaves out what is not told, and a nonce of zero', () => {
+  it('leaves out what is not reported, and a nonce of zero', () => {
     expect(formatPrestate({ pre: little, post: undefined })).toEqual({ '0x01': {} })
   })
 

@@ -95,7 +95,7 @@ it('forgets snapshots and checkpoints; their ids never come again', async () => 
   expect(await devnet.ask('evm_snapshot')).toBe('0x3')
 })
 
-it('counts snapshots anew as Hardhat does, with `compat: hardhat`', async () => {
+it('counts snapshots from 1 again as Hardhat does, with `compat: hardhat`', async () => {
   await using devnet = await client({ compat: 'hardhat' })
   expect(await devnet.ask('evm_snapshot')).toBe('0x1')
   await devnet.ask('hardhat_reset')

@@ -58,7 +58,7 @@ describe('debug_traceCall', () => {
     expect(await output('pending', loadCode)).toBe(word(2))
   })
 
-  it('runs before a transaction of the block when it is told which', async () => {
+  it('runs before the given transaction of the block', async () => {
     await using devnet = await client()
     const { recorder } = await twoSteps(devnet)
     const output = async (block: string, txIndex: string) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { account, client, deployRecorder, invalidArgument } from '../client.ts'
 
-it('sends from an address that nobody has the key of', async () => {
+it('sends from an address without a known key', async () => {
   await using devnet = await client()
   const from = `0x${'c0'.repeat(20)}`
   await devnet.send({ to: from, value: '0xde0b6b3a7640000' })
@@ -27,7 +27,7 @@ it('sends from a contract', async () => {
   expect(await devnet.ask('eth_getTransactionReceipt', hash)).toMatchObject({ from, status: '0x1' })
 })
 
-it('refuses a transaction from nobody', async () => {
+it('refuses a transaction without a sender', async () => {
   await using devnet = await client()
   expect(await devnet.refusal('eth_sendUnsignedTransaction', { to: account(devnet, 1) })).toEqual(
     invalidArgument(0, 'from: missing value for required field'),

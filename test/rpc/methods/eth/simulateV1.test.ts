@@ -210,7 +210,7 @@ describe('eth_simulateV1', () => {
     expect(answer.map(({ number }: { number: string }) => number)).toEqual(['0x1', '0x5'])
   })
 
-  it('answers as the specification says when the devnet is told to', async () => {
+  it('answers as the specification says when configured', async () => {
     await using devnet = await client({ simulateFormat: 'execution-apis' })
     const answer = await devnet.ask(
       'eth_simulateV1',

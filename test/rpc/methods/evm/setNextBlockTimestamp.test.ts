@@ -34,7 +34,7 @@ it('is what contracts see at `pending` and the estimate of gas', async () => {
   expect(Number(await devnet.ask('eth_call', { to }, 'latest'))).toBe(start)
 })
 
-it('opens the pending block anew with the time', async () => {
+it('opens the pending block again with the time', async () => {
   await using devnet = await client({ mining: 'flashblocks' })
   await devnet.ask('evm_setNextBlockTimestamp', start + 1_000)
   const pending = await devnet.ask('eth_getBlockByNumber', 'pending', false)

@@ -65,7 +65,7 @@ async function ran(options: DevnetOptions) {
   return { devnet, used }
 }
 
-test('gas is told by contract and function, as receipts have it; and of calls those of view functions', async () => {
+test('gas is reported by contract and function, as receipts have it; and of calls those of view functions', async () => {
   const { devnet, used } = await ran({ gasReport: true })
   await using _ = devnet
   const [first = 0, second = 0, , plain, received, proxied] = used

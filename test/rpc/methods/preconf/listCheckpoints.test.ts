@@ -18,7 +18,7 @@ it('preconf_listCheckpoints answers a tree: each moment with the one before it',
   ])
 })
 
-it('of a moment that is gone nothing is told', async () => {
+it('of a moment that is gone nothing is reported', async () => {
   await using devnet = await client()
   const first = await devnet.checkpoint()
   const second = await devnet.checkpoint()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { account, client, tooMany } from '../client.ts'
 
 describe('preconf_rollback', () => {
-  it('takes blocks off, one unless told otherwise; answers the hashes, as anvil_rollback does not', async () => {
+  it('takes blocks off, one by default; answers the hashes, as anvil_rollback does not', async () => {
     await using devnet = await client()
     const hash = await devnet.send({ to: account(devnet, 1) })
     const blocks = [await devnet.seal(), await devnet.seal(), await devnet.seal()]

@@ -86,7 +86,7 @@ contract Picky {
   expect(await chain.devnet.ask('preconf_stackTrace', good.hash)).toBeNull()
 })
 
-it('refuses what is neither a hash nor a call, and transactions that nobody knows', async () => {
+it('refuses what is neither a hash nor a call, and transactions that are unknown', async () => {
   await using chain = await solidityChain({ 'A.sol': 'pragma solidity ^0.8.0; contract A {}' })
   const { devnet } = chain
   expect((await devnet.refusal('preconf_stackTrace', 5)).code).toBe(-32602)

@@ -80,7 +80,7 @@ function withoutGas(text: string): string {
   return text.replace(/(?<=^ {2}|─ )\[\d+\]/gm, '[gas]')
 }
 
-test('a transaction is told by names: calls, events, console lines and variables', async () => {
+test('a transaction is reported by names: calls, events, console lines and variables', async () => {
   await using chain = await shop()
   const hash = await chain.send('buy', [bob, 5n], '0x9')
   const { text, call, labels } = await chain.ask('preconf_trace', hash)
@@ -119,7 +119,7 @@ test('a transaction is told by names: calls, events, console lines and variables
   })
 })
 
-test('a failure says why, and what it has undone is not told as a change', async () => {
+test('a failure says why, and what it has undone is not reported as a change', async () => {
   await using chain = await shop()
   const data = encodeFunctionData({ abi: chain.abi, functionName: 'tryBuy', args: [51n] })
   const { text } = await chain.ask('preconf_trace', { from: chain.from, to: chain.shop, data })
@@ -143,7 +143,7 @@ test('a creation tells the arguments of the constructor, without what commands a
   expect(call).toMatchObject({ kind: 'CREATE', contract: 'Token', function: 'constructor' })
 })
 
-test('what nobody knows is told in hex, and what never ran is refused', async () => {
+test('unknown data is reported in hex, and what never ran is refused', async () => {
   await using chain = await shop()
   const { text } = await chain.ask('preconf_trace', {
     to: `0x${'00'.repeat(19)}04`,
@@ -156,7 +156,7 @@ test('what nobody knows is told in hex, and what never ran is refused', async ()
   })
 })
 
-test('functions that a contract jumps into are told on wish, with what happens in them', async () => {
+test('functions that a contract jumps into are reported on wish, with what happens in them', async () => {
   const inner = solcBuild({
     'contracts/Inner.sol': `pragma solidity ^0.8.0;
 function half(uint x) pure returns (uint) { return x / 2; }

@@ -18,7 +18,7 @@ async function traffic() {
 }
 
 describe(method, () => {
-  it('tells all traces from genesis to latest unless told otherwise', async () => {
+  it('tells all traces from genesis to latest by default', async () => {
     const { devnet } = await traffic()
     await using _ = devnet
     const blocks = await Promise.all(

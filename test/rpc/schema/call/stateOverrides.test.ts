@@ -38,7 +38,7 @@ describe('stateOverrides', () => {
     ])
   })
 
-  it('keeps apart a storage that is emptied and one that is left as it is', () => {
+  it('keeps apart a storage that is emptied and one that is left unchanged', () => {
     const [emptied, kept] = parse(stateOverrides, {
       [`0x${'01'.repeat(20)}`]: { state: {} },
       [`0x${'02'.repeat(20)}`]: {},

@@ -22,7 +22,7 @@ test('tells events by name with their arguments, through a proxy too', async () 
   }
 })
 
-test('tells nothing of an event that nobody knows', async () => {
+test('returns nothing for an unknown event', async () => {
   const { devnet, token } = await tokenProject()
   await using _ = devnet
   const log = { address: token, topics: [word(1)], data: '0x' }
