@@ -16,6 +16,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import type { DevnetOptions } from '../../../../src/types/options/options.ts'
 import { compileSolidity } from '../../../support/compileSolidity.ts'
 import { testDevnet } from '../../../support/testDevnet.ts'
 import {
@@ -318,4 +319,21 @@ test('snapshots and forks take tokens along; a chain of Ethereum has none', asyn
   expect(
     (await plain.client.call({ to: factory, data: data(['isB20', token]) })).data,
   ).toBeUndefined()
+})
+
+test('it is there for networks that have it, whatever code is put at its addresses', async () => {
+  const isThere = async (network: DevnetOptions['network']) => {
+    await using b20 = await b20Devnet({ network })
+    const call = { to: factory, data: data(['isB20', `0xb2${'00'.repeat(19)}`]) } as const
+    const ask = (...params: unknown[]) =>
+      b20.devnet.provider.request({ method: 'eth_call', params: [call, 'latest', ...params] })
+    // Answers 5.
+    const code = '0x60055f5260205ff3'
+    const overridden = await ask({ [factory]: { code } })
+    await b20.devnet.provider.request({ method: 'anvil_setCode', params: [factory, code] })
+    return [overridden, await ask()].map(Number)
+  }
+  expect(await isThere('base')).toEqual([1, 1])
+  expect(await isThere({ like: 'op', hasB20: true })).toEqual([1, 1])
+  expect(await isThere({ like: 'base', hasB20: false })).toEqual([5, 5])
 })
