@@ -1,4 +1,5 @@
 export {
+  preconfArbitrum,
   preconfBase,
   preconfBaseFlashblocks,
   preconfBnb,
@@ -6,6 +7,7 @@ export {
   preconfMonad,
   preconfOp,
   preconfRise,
+  preconfRobinhood,
   preconfUnichain,
   preconfWorldChain,
   preconfXLayer,

@@ -11,10 +11,10 @@ export type OpStackName =
   | 'base-flashblocks'
 
 /** The other networks that have a record: a folder each in `src/extensions/networks/`. */
-export type OwnRulesName = 'bnb' | 'monad' | 'rise'
+export type OwnRulesName = 'arbitrum' | 'bnb' | 'monad' | 'rise'
 
 /** What a network of one's own can be like. */
-export type RecordName = OpStackName | OwnRulesName
+export type RecordName = OpStackName | OwnRulesName | 'robinhood'
 
 /** What `network` takes; `optimism` is another name of `op`. */
 export type NetworkName = 'ethereum' | 'optimism' | RecordName
@@ -88,9 +88,11 @@ export interface NetworkRecord {
   readonly finalizedLag: number
   /** What a transaction and a block can be, in the order in which they come to be it. */
   readonly states: readonly ChainState[]
-  /** How subscriptions that no state lists are refused; none: they are served as on Ethereum. */
+  /** How subscriptions that no state lists are refused, with {kind}; none: they are served as on Ethereum. */
   readonly otherSubscriptions?: Refusal | undefined
   readonly sync: SyncSend
+  /** Logs that an answer can have; none: as many as the devnet's limits say. */
+  readonly maxLogs?: number | undefined
   /** Whether the gas of a transaction is limited: to 2^24 (EIP-7825), or as the rules say. */
   readonly hasTransactionGasCap: boolean
   /** Bytes that the code of a contract can have; none: as on Ethereum. */

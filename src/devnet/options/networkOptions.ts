@@ -106,6 +106,7 @@ function recordOf(given: unknown, networks: Networks | undefined): NetworkRecord
 const optional: ReadonlyMap<string, string> = new Map([
   ['flashblockMs', 'number'],
   ['azulTime', 'bigint'],
+  ['maxLogs', 'number'],
 ])
 
 function ownRecord({ like, ...given }: NetworkOptions, { likes, find }: Networks): NetworkRecord {

@@ -31,7 +31,10 @@ class ConditionFailed extends Error {
 }
 
 /** Throws a `ConditionFailed` for the first condition that does not hold at `view`. */
-export function checkConditional(conditional: Conditional, { number, header, state }: View): void {
+export function checkConditional(
+  conditional: Conditional,
+  { number, header, state }: Pick<View, 'number' | 'header' | 'state'>,
+): void {
   const { blockNumberMin, blockNumberMax, timestampMin, timestampMax } = conditional
   checkRange('block number', number, blockNumberMin, blockNumberMax)
   checkRange('timestamp', header.timestamp, timestampMin, timestampMax)

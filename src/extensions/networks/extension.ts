@@ -6,6 +6,7 @@ import { networkWithId as opStackWithId } from './opStack.ts'
 import { networkNames, recordNames, records } from './records.ts'
 
 const load: Readonly<Record<NetworkRecord['rules'], () => Promise<NetworkBehaviour>>> = {
+  arbitrum: async () => (await import('./arbitrum/behaviour.ts')).behaviour,
   bnb: async () => (await import('./bnb/behaviour.ts')).behaviour,
   monad: async () => (await import('./monad/behaviour.ts')).behaviour,
   rise: async () => (await import('./rise/behaviour.ts')).behaviour,

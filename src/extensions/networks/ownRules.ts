@@ -1,11 +1,12 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { bigIntMax } from '@ethereumjs/util'
-import { standardStates } from '../../devnet/options/chainStates.ts'
+import { standardStates, withoutSubBlocks } from '../../devnet/options/chainStates.ts'
 import type { NetworkRules } from '../../execution/rules/networkRules.ts'
-import type { NetworkRecord, SyncSend } from '../../types/network.ts'
+import type { ChainState } from '../../types/chainStates.ts'
+import type { NetworkRecord, Refusal, SyncSend } from '../../types/network.ts'
 
 /** geth's wait of `eth_sendRawTransactionSync` (internal/ethapi/api.go). */
-const gethSync: SyncSend = {
+export const gethSync: SyncSend = {
   defaultMs: 20_000,
   maxMs: 60_000,
   over: 'cut',
@@ -19,6 +20,22 @@ export const rethSync: SyncSend = {
   defaultMs: 30_000,
   maxMs: 30_000,
   message: "Transaction {hash} was added to the mempool but wasn't confirmed within {s}s.",
+}
+
+/** How geth refuses a kind of `eth_subscribe` that it does not have. */
+export const otherSubscriptionsOfGeth: Refusal = {
+  code: -32601,
+  message: 'no "{kind}" subscription in eth namespace',
+}
+
+/** The states of blocks without sub-blocks where `pending` is the same as `latest`, some by the chain's own names. */
+export function withPendingAsLatest(
+  names: Readonly<Partial<Record<'seal' | 'safe' | 'finalized', string>>> = {},
+): readonly ChainState[] {
+  return withoutSubBlocks(standardStates).map((state) => ({
+    ...state,
+    name: names[state.reached as keyof typeof names] ?? state.name,
+  }))
 }
 
 /** What most records outside of the OP stack have: blocks without sub-blocks, EIP-1559's base fee. */

@@ -1,4 +1,5 @@
 import type { NetworkName, NetworkRecord, RecordName } from '../../types/network.ts'
+import { arbitrum, robinhood } from './arbitrum/record.ts'
 import { bnb } from './bnb/record.ts'
 import { monad } from './monad/record.ts'
 import { records as opStackRecords, networkWithId as opStackWithId } from './opStack.ts'
@@ -7,16 +8,20 @@ import { rise } from './rise/record.ts'
 /** The records of all networks, by name. */
 export const records: Readonly<Record<RecordName, NetworkRecord>> = {
   ...opStackRecords,
+  arbitrum,
   bnb,
   monad,
   rise,
+  robinhood,
 }
 
 /** Ids of test networks of those that are not of the OP stack. */
 const testChainIds: Readonly<Partial<Record<RecordName, readonly number[]>>> = {
+  arbitrum: [421_614],
   bnb: [97],
   monad: [10_143],
   rise: [11_155_931],
+  robinhood: [46_630],
 }
 
 /** The names of the records. */

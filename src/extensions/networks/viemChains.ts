@@ -1,6 +1,7 @@
 import { readsPending } from '../../devnet/options/chainStates.ts'
 import type { NetworkRecord } from '../../types/network.ts'
 import type { ViemChain } from '../../types/viemClients.ts'
+import { arbitrum, robinhood } from './arbitrum/record.ts'
 import { bnb } from './bnb/record.ts'
 import { monad } from './monad/record.ts'
 import { records as opStack, opStackContracts } from './opStack.ts'
@@ -55,6 +56,9 @@ export const preconfBaseFlashblocks: ViemChain = chainOf(
   opStack['base-flashblocks'],
 )
 
+/** The chain for `--network arbitrum`; see `preconfOp`. */
+export const preconfArbitrum: ViemChain = chainOf('Arbitrum One', arbitrum)
+
 /** The chain for `--network bnb`; see `preconfOp`. */
 export const preconfBnb: ViemChain = chainOf('BNB Smart Chain', bnb)
 
@@ -63,3 +67,6 @@ export const preconfMonad: ViemChain = chainOf('Monad', monad)
 
 /** The chain for `--network rise`; see `preconfOp`. */
 export const preconfRise: ViemChain = chainOf('RISE', rise)
+
+/** The chain for `--network robinhood`; see `preconfOp`. */
+export const preconfRobinhood: ViemChain = chainOf('Robinhood Chain', robinhood)

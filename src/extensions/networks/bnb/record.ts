@@ -1,6 +1,5 @@
-import { standardStates } from '../../../devnet/options/chainStates.ts'
 import type { NetworkRecord } from '../../../types/network.ts'
-import { ownRecord } from '../ownRules.ts'
+import { ownRecord, withPendingAsLatest } from '../ownRules.ts'
 
 /** BNB Smart Chain: a block every 750 ms, final when two more follow it. */
 export const bnb: NetworkRecord = {
@@ -14,10 +13,5 @@ export const bnb: NetworkRecord = {
   constantBaseFee: 0n,
   safeLag: 1,
   finalizedLag: 2,
-  states: standardStates
-    .filter(({ reached }) => reached !== 'subBlock')
-    .map((state) => {
-      if (state.reached === 'seal') return { ...state, tags: ['latest', 'pending'] }
-      return state.reached === 'safe' ? { ...state, name: 'justified' } : state
-    }),
+  states: withPendingAsLatest({ safe: 'justified' }),
 }

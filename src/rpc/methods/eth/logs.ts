@@ -168,7 +168,9 @@ export function createSubscribe(added: readonly SubscriptionKind[]): Method {
     handler: ({ devnet, connection, page, subscriptions }, [name, argument]) => {
       if (connection === undefined) throw notificationsUnsupported()
       const service = serviceOf(name, devnet.settings.network)
-      if (typeof service === 'object') throw new RpcError(service.code, service.message)
+      if (typeof service === 'object') {
+        throw new RpcError(service.code, service.message.replace('{kind}', name))
+      }
       const kind = kinds.get(name)
       if (kind === undefined) {
         throw new RpcError(-32601, `no "${name}" subscription in eth namespace`)

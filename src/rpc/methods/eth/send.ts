@@ -56,7 +56,7 @@ const conditional = v.pipe(
  * is in ms; none, or 0 as in geth, is the network's default. Throws what `send` and `ReceiptWaits.wait` do, and refuses
  * a time as the network's nodes do.
  */
-async function sendSync(
+export async function sendSync(
   { devnet }: Pick<Context, 'devnet'>,
   timeout: GivenWait | undefined,
   send: () => Promise<SignedTransaction>,
@@ -163,7 +163,7 @@ export const sendRawTransactionSync = defineMethod({
 })
 
 /** Sends as bundlers do on rollups: the conditions are checked once, before the transaction is accepted. */
-const sendRawTransactionConditional = defineMethod({
+export const sendRawTransactionConditional = defineMethod({
   name: 'eth_sendRawTransactionConditional',
   summary:
     'Adds a signed transaction to the pool if block number, time and storage at `latest` meet its conditions.',
