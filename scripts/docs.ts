@@ -13,6 +13,13 @@ import type { Method } from '../src/rpc/method.ts'
 import { createMethods } from '../src/rpc/methods/methods.ts'
 import { codeBlocks, uncheckedBlocks } from './docs/codeBlocks.ts'
 import { faultSections } from './docs/faultPages.ts'
+import {
+  factSections,
+  recordRows,
+  stateRows,
+  stateSections,
+  syncRows,
+} from './docs/networkPages.ts'
 import { brokenReferences } from './docs/references.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -27,6 +34,11 @@ const tables = new Map<string, () => string>([
   ['methods', methodLists],
   ['limits', limitsList],
   ['faults', () => faultSections(join(root, 'src/types/fault.ts'))],
+  ['networks', () => rowsOf(recordRows())],
+  ['network states', () => rowsOf(stateRows())],
+  ['network sends', () => rowsOf(syncRows())],
+  ['network tables', stateSections],
+  ['network facts', factSections],
 ])
 const texts = new Map(documents.map((document) => [document, generate(read(document))]))
 for (const [document, text] of texts) {
@@ -156,6 +168,10 @@ function byName(one: Method, other: Method): number {
 function codeBlock(file: string): string {
   const language = extname(file).replace(/^\.(?:[cm](?=[jt]s$))?/, '')
   return `\`\`\`${language}\n${readFileSync(join(root, file), 'utf8')}\`\`\``
+}
+
+function rowsOf([head = [], ...rows]: readonly (readonly string[])[]): string {
+  return table(head, rows)
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -5,6 +5,7 @@ export { InvalidExport } from './devnet/files/invalidExport.ts'
 export { InvalidOption } from './devnet/options/optionValues.ts'
 export { UnknownBlock } from './devnet/read/unknownBlock.ts'
 export { InvalidBlock } from './execution/rules/invalidBlock.ts'
+export { networkNames } from './extensions/networks/records.ts'
 export { mergeGasReports } from './extensions/solidity/node/mergedGas.ts'
 export { defineFixture } from './files/declared/defineFixture.ts'
 export { FixtureFailed, InvalidFixture } from './files/declared/fixtureErrors.ts'
@@ -17,6 +18,7 @@ export {
 export { FixtureError, fixture } from './files/fixture/functionFixture.ts'
 export type { Hex } from './lib/hex.ts'
 export { UnwritableFile } from './lib/writeAtomically.ts'
+export type { ChainState } from './types/chainStates.ts'
 export type { DepositOptions } from './types/devnet/blocks.ts'
 export type {
   DevnetEvents,

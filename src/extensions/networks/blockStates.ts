@@ -1,17 +1,12 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import type { ChainState, Reached } from '../../types/chainStates.ts'
-import type { NetworkRecord } from '../../types/network.ts'
 import type { SealedBlock } from '../../types/view.ts'
 
 /** Returns how many blocks must follow a block that reaches the state; none where blocks do not decide it. */
-function blocksUntil(
-  reached: Reached,
-  { safeLag, finalizedLag }: NetworkRecord,
-): number | undefined {
-  if (typeof reached === 'object') return reached.blocks
-  if (reached === 'seal') return 0
-  if (reached === 'safe') return safeLag
-  return reached === 'finalized' ? finalizedLag : undefined
+function blocksUntil(reached: Reached, { chain }: Devnet): bigint | undefined {
+  if (typeof reached === 'object') return BigInt(reached.blocks)
+  if (reached === 'seal') return 0n
+  return reached === 'safe' || reached === 'finalized' ? chain.slotsBehind(reached) : undefined
 }
 
 /**
@@ -25,8 +20,8 @@ export function onBlockState(
   const { network } = devnet.settings
   if (network === undefined) return () => {}
   const states = network.states.flatMap((state) => {
-    const blocks = blocksUntil(state.reached, network)
-    return blocks === undefined ? [] : [{ state, blocks: BigInt(blocks) }]
+    const blocks = blocksUntil(state.reached, devnet)
+    return blocks === undefined ? [] : [{ state, blocks }]
   })
   return devnet.hub.on('newHeads', ({ block: head }) => {
     for (const { state, blocks } of [...states].reverse()) {

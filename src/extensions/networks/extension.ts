@@ -16,7 +16,9 @@ const load: Readonly<Record<NetworkRecord['rules'], () => Promise<NetworkBehavio
 const loaded = new Map<NetworkRecord['rules'], NetworkBehaviour>()
 
 /** Loads the behaviour of a network. */
-async function loadBehaviour({ rules }: Pick<NetworkRecord, 'rules'>): Promise<NetworkBehaviour> {
+export async function loadBehaviour({
+  rules,
+}: Pick<NetworkRecord, 'rules'>): Promise<NetworkBehaviour> {
   const behaviour = loaded.get(rules) ?? (await load[rules]())
   loaded.set(rules, behaviour)
   return behaviour
