@@ -170,8 +170,20 @@ function codeBlock(file: string): string {
   return `\`\`\`${language}\n${readFileSync(join(root, file), 'utf8')}\`\`\``
 }
 
-function rowsOf([head = [], ...rows]: readonly (readonly string[])[]): string {
-  return table(head, rows)
+/** Returns a table of rows, the head first, whose columns are aligned as Biome aligns them. */
+function rowsOf(rows: readonly (readonly string[])[]): string {
+  const [head = []] = rows
+  const widths = head.map((_, column) =>
+    Math.max(3, ...rows.map((row) => escapeCell(row[column] ?? '').length)),
+  )
+  const line = (cells: readonly string[], fill = ' ') =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(' | ')} |`
+  const ruled = line(
+    head.map(() => ''),
+    '-',
+  )
+  const [first = '', ...rest] = rows.map((row) => line(row.map(escapeCell)))
+  return [first, ruled, ...rest].join('\n')
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
