@@ -27,6 +27,7 @@ export function openedView(common: Common, parent: SealedBlock, fields: BlockFie
   const opening = opStackOf(common)?.opening(parent, { ...l1, timestamp, timestampMs }, common)
   const header = nextHeader(parent.header, common, {
     timestamp,
+    timestampMs,
     gasLimit: fields.gasLimit,
     coinbase: fields.coinbase,
     prevRandao: opening === undefined || l1?.hasOwnRandao ? fields.prevRandao : opening.prevRandao,

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock/clock.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { BlockFees } from '../../execution/rules/fees.ts'
 import { gasLimitBase, type HeaderFields, nextFees } from '../../execution/rules/header.ts'
-
+import { networkRulesOf } from '../../execution/rules/networkRules.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
 import { hexToBytes } from '../../lib/hex.ts'
 import type { L1Values } from '../../types/network.ts'
@@ -81,7 +81,8 @@ export class BlockFields {
       baseFeePerGas,
       prevRandao: prevRandao ?? prevRandaoAfter(parent),
       parentBeaconBlockRoot: hasRoot ? beaconRootAfter(parent) : undefined,
-      ...(opStack && { timestampMs, l1: this.#l1 }),
+      timestampMs,
+      ...(opStack && { l1: this.#l1 }),
     }
   }
 
@@ -102,9 +103,11 @@ export class BlockFields {
     const timestamp = this.#clock.nextTimestamp(parent.header.timestamp, leadMs)
     const common = this.#protocol.commonAt(parent.number + 1n, timestamp)
     const opStack = opStackOf(common)
-    const parentMs = opStack?.timestampMs(parent)
-    if (opStack?.blockMs === undefined || parentMs === undefined) return { timestamp, common }
-    const timestampMs = this.#clock.nextTimeMs(parentMs, opStack.blockMs, leadMs)
+    const milliTime = networkRulesOf(common)?.milliTime
+    const blockMs = milliTime?.blockMs ?? opStack?.blockMs
+    const parentMs = milliTime?.of(parent.header) ?? opStack?.timestampMs(parent)
+    if (blockMs === undefined || parentMs === undefined) return { timestamp, common }
+    const timestampMs = this.#clock.nextTimeMs(parentMs, blockMs, leadMs)
     return { timestamp: timestampMs / 1000n, common, timestampMs }
   }
 

@@ -9,6 +9,7 @@ import {
 import { maxTimestamp } from '../../clock/clock.ts'
 import { createPace, finishInTurns, type Steps } from '../../clock/pace.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
+import { networkRulesOf } from '../../execution/rules/networkRules.ts'
 import { runOpeningSystemCalls } from '../../execution/rules/systemContracts.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { SealedBlock } from '../../types/view.ts'
@@ -38,8 +39,9 @@ const remembered = 8191n
 /** To ask for the time, as is done between steps, takes a part of the time of a block. */
 const inAStep = 16n
 
-/** Whether the next block is empty as it is now. */
-function isQuiet({ producer }: EmptyRunDeps): boolean {
+/** Whether the next block is empty as it is now, and its header follows from the parent's by Ethereum's rules. */
+function isQuiet({ producer, chain }: EmptyRunDeps): boolean {
+  if (networkRulesOf(chain.head.header.common) !== undefined) return false
   return !producer.hasExecutable && (producer.pending?.transactions.length ?? 0) === 0
 }
 

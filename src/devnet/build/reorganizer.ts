@@ -4,6 +4,7 @@ import { createPace } from '../../clock/pace.ts'
 import type { EvmPool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { isDeposit } from '../../ethereumjs/protocol/sharedCommon.ts'
+import { networkRulesOf } from '../../execution/rules/networkRules.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
@@ -99,7 +100,9 @@ async function replacement(
   const pending = await PendingBlock.open(engine, head, {
     ...fields.next(head),
     timestamp,
-    timestampMs: opStackOf(engine.common)?.timestampMs(old),
+    timestampMs:
+      networkRulesOf(engine.common)?.milliTime?.of(old.header) ??
+      opStackOf(engine.common)?.timestampMs(old),
     l1: undefined,
     // One that is chosen for the next block is for the one after these.
     baseFeePerGas: undefined,

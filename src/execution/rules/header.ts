@@ -65,7 +65,7 @@ export function nextHeader(parent: BlockHeader, common: Common, fields: HeaderFi
     number: parent.number + 1n,
     timestamp: fields.timestamp,
     gasLimit: fields.gasLimit,
-    mixHash: fields.prevRandao,
+    mixHash: networkRulesOf(common)?.milliTime?.mixHash(parent, fields) ?? fields.prevRandao,
     extraData: fields.extraData ?? opStackOf(common)?.extraData,
     difficulty: fields.difficulty,
     baseFeePerGas: fields.baseFeePerGas ?? feesAfter(parent, common).baseFee,

@@ -48,8 +48,8 @@ function isAfterGap({ devnet }: Pick<Context, 'devnet'>, { sender, hash }: Signe
 }
 
 /**
- * Takes a transaction. One after a gap in nonces waits a second for those before it, and then leaves the pool: the
- * error is all that its sender hears of it.
+ * Takes a transaction. One after a gap in nonces waits a second for those before it. Then it leaves the pool, and
+ * its sender gets the error.
  */
 async function submitInTurn(
   context: Pick<Context, 'devnet' | 'page'>,

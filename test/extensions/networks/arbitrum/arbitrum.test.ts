@@ -158,6 +158,14 @@ test('the wait of a synchronous send is a hex quantity, cut to 60 s', async () =
   expect(await late).toMatchObject({ code: 4, data: expect.stringMatching(/^0x/) })
 })
 
+test('mined blocks keep the base fee', async () => {
+  await using devnet = await createDevnet({ network: 'arbitrum', clock: 'manual' })
+  const { client } = await clientsOf(devnet)
+  await devnet.provider.request({ method: 'anvil_mine', params: ['0x200'] })
+  const { number, baseFeePerGas } = await client.getBlock()
+  expect({ number, baseFeePerGas }).toEqual({ number: 512n, baseFeePerGas: 10_000_000n })
+})
+
 test('tips are not paid', async () => {
   await using devnet = await createDevnet({ network: 'arbitrum', clock: 'manual' })
   const { client } = await clientsOf(devnet)
