@@ -6,6 +6,8 @@ export {
   preconfGiwa,
   preconfMonad,
   preconfOp,
+  preconfPolygon,
+  preconfPolygonPreconf,
   preconfRise,
   preconfRobinhood,
   preconfUnichain,

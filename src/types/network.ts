@@ -11,10 +11,10 @@ export type OpStackName =
   | 'base-flashblocks'
 
 /** The other networks that have a record: a folder each in `src/extensions/networks/`. */
-export type OwnRulesName = 'arbitrum' | 'bnb' | 'monad' | 'rise'
+export type OwnRulesName = 'arbitrum' | 'bnb' | 'monad' | 'polygon' | 'rise'
 
 /** What a network of one's own can be like. */
-export type RecordName = OpStackName | OwnRulesName | 'robinhood'
+export type RecordName = OpStackName | OwnRulesName | 'polygon-preconf' | 'robinhood'
 
 /** What `network` takes; `optimism` is another name of `op`. */
 export type NetworkName = 'ethereum' | 'optimism' | RecordName

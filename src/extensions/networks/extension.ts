@@ -9,6 +9,7 @@ const load: Readonly<Record<NetworkRecord['rules'], () => Promise<NetworkBehavio
   arbitrum: async () => (await import('./arbitrum/behaviour.ts')).behaviour,
   bnb: async () => (await import('./bnb/behaviour.ts')).behaviour,
   monad: async () => (await import('./monad/behaviour.ts')).behaviour,
+  polygon: async () => (await import('./polygon/behaviour.ts')).behaviour,
   rise: async () => (await import('./rise/behaviour.ts')).behaviour,
   opStack: async () => (await import('./op/opStackRules.ts')).opStack,
 }

@@ -3,6 +3,7 @@ import { arbitrum, robinhood } from './arbitrum/record.ts'
 import { bnb } from './bnb/record.ts'
 import { monad } from './monad/record.ts'
 import { records as opStackRecords, networkWithId as opStackWithId } from './opStack.ts'
+import { polygon, polygonPreconf } from './polygon/record.ts'
 import { rise } from './rise/record.ts'
 
 /** The records of all networks, by name. */
@@ -11,6 +12,8 @@ export const records: Readonly<Record<RecordName, NetworkRecord>> = {
   arbitrum,
   bnb,
   monad,
+  polygon,
+  'polygon-preconf': polygonPreconf,
   rise,
   robinhood,
 }
@@ -20,6 +23,7 @@ const testChainIds: Readonly<Partial<Record<RecordName, readonly number[]>>> = {
   arbitrum: [421_614],
   bnb: [97],
   monad: [10_143],
+  polygon: [80_002],
   rise: [11_155_931],
   robinhood: [46_630],
 }

@@ -5,6 +5,7 @@ import { arbitrum, robinhood } from './arbitrum/record.ts'
 import { bnb } from './bnb/record.ts'
 import { monad } from './monad/record.ts'
 import { records as opStack, opStackContracts } from './opStack.ts'
+import { polygon, polygonPreconf } from './polygon/record.ts'
 import { rise } from './rise/record.ts'
 
 const multicall3 = { address: '0xcA11bde05977b3631167028862bE2a173976CA11' } as const
@@ -64,6 +65,15 @@ export const preconfBnb: ViemChain = chainOf('BNB Smart Chain', bnb)
 
 /** The chain for `--network monad`; see `preconfOp`. */
 export const preconfMonad: ViemChain = chainOf('Monad', monad)
+
+/** The chain for `--network polygon`; see `preconfOp`. */
+export const preconfPolygon: ViemChain = chainOf('Polygon', polygon)
+
+/** The chain for `--network polygon-preconf`; see `preconfOp`. */
+export const preconfPolygonPreconf: ViemChain = chainOf(
+  'Polygon with pre-confirmations',
+  polygonPreconf,
+)
 
 /** The chain for `--network rise`; see `preconfOp`. */
 export const preconfRise: ViemChain = chainOf('RISE', rise)
