@@ -78,21 +78,17 @@ export class BlockOutOfRangeError extends Error {
 export class TooManyLogsError extends Error {
   override readonly name = 'TooManyLogsError'
   readonly code = -32005
+  /** The longest range from the same start that is answered, if any is. */
+  readonly range: { readonly from: bigint; readonly to: bigint } | undefined
 
-  /**
-   * `found` is how many logs fit, `limit` what was exceeded and what sets it, `range` the longest one from the
-   * same start that is answered.
-   */
-  constructor(
-    found: number,
-    limit: string,
-    range: { readonly from: bigint; readonly to: bigint } | undefined,
-  ) {
+  /** `found` is how many logs fit, `limit` what was exceeded and what sets it. */
+  constructor(found: number, limit: string, range: TooManyLogsError['range']) {
     const advice =
       range === undefined
         ? 'Ask for fewer addresses or give topics'
         : `Try with this block range [${quantity(range.from)}, ${quantity(range.to)}], blocks ` +
           `${range.from} to ${range.to}, or give addresses or topics`
     super(`query returned more than ${found} results. ${advice}; ${limit}`)
+    this.range = range
   }
 }

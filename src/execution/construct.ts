@@ -66,7 +66,8 @@ function accountIn(state: StateTree, address: Uint8Array) {
   return { balance, nonce, code: state.code(address) }
 }
 
-function changedSlots(
+/** The slots of an account that differ between two states, with their values in the later one. */
+export function changedSlots(
   address: Uint8Array,
   before: StateTree,
   after: StateTree,

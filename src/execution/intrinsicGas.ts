@@ -47,7 +47,7 @@ export function intrinsicGas(message: Priced, common: Common): bigint {
 
 /** The least gas due for the size of the data (EIP-7623); none before Prague. */
 export function floorGas(message: Priced, common: Common): bigint {
-  const { txGas, floorTokenGas, hasStateGas } = messageRules(common)
+  const { floorBaseGas, floorTokenGas, hasStateGas } = messageRules(common)
   if (floorTokenGas === undefined) return 0n
   const { data } = message
   if (hasStateGas) {
@@ -55,7 +55,7 @@ export function floorGas(message: Priced, common: Common): bigint {
     return baseGas(message, common) + forData + listDataGas(message, floorTokenGas)
   }
   const zeros = zerosIn(data)
-  return txGas + BigInt((zeros + 4 * (data.length - zeros)) * floorTokenGas)
+  return floorBaseGas + BigInt((zeros + 4 * (data.length - zeros)) * floorTokenGas)
 }
 
 /** What all of these rules count for a byte: no longer less where it is zero (EIP-7976, EIP-7981). */

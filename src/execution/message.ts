@@ -4,6 +4,7 @@ import { lastKept, remembered } from '../lib/memo.ts'
 import type { AccessListItem, AuthorizationItem, CallRequest } from '../types/request.ts'
 import type { Amounts } from '../types/values.ts'
 import { suggestedFeeCap } from './rules/fees.ts'
+import { networkRulesOf } from './rules/networkRules.ts'
 
 /** Why a message cannot run at all. */
 export type InvalidMessageReason =
@@ -147,6 +148,8 @@ export interface MessageRules {
   readonly otherByteGas: number
   /** The minimum gas for each token of data (EIP-7623); a byte is one token, or four when it is not zero. */
   readonly floorTokenGas: number | undefined
+  /** What that is added to. */
+  readonly floorBaseGas: bigint
   /** EIP-2: Frontier charged nothing for a creation. */
   readonly creationGas: number
   /** EIP-3860. */
@@ -184,6 +187,7 @@ function rulesOf(common: Common): MessageRules {
     zeroByteGas: number('txDataZeroGas'),
     otherByteGas: number('txDataNonZeroGas'),
     floorTokenGas: has(7623) ? number('totalCostFloorPerToken') : undefined,
+    floorBaseGas: networkRulesOf(common)?.floorBaseGas ?? common.param('txGas'),
     creationGas: isHomestead ? number('txCreationGas') : 0,
     initCodeWordGas: isHomestead && has(3860) ? number('initCodeWordGas') : 0,
     maxInitCode: has(3860) ? common.param('maxInitCodeSize') : undefined,

@@ -4,6 +4,7 @@ export {
   preconfBaseFlashblocks,
   preconfBnb,
   preconfGiwa,
+  preconfMegaeth,
   preconfMonad,
   preconfOp,
   preconfPolygon,

@@ -11,7 +11,7 @@ export type OpStackName =
   | 'base-flashblocks'
 
 /** The other networks that have a record: a folder each in `src/extensions/networks/`. */
-export type OwnRulesName = 'arbitrum' | 'bnb' | 'monad' | 'polygon' | 'rise'
+export type OwnRulesName = 'arbitrum' | 'bnb' | 'megaeth' | 'monad' | 'polygon' | 'rise'
 
 /** What a network of one's own can be like. */
 export type RecordName = OpStackName | OwnRulesName | 'polygon-preconf' | 'robinhood'
@@ -42,6 +42,8 @@ export interface SyncSend {
   readonly over: 'cut' | 'default' | 'refuse'
   /** How the time is written: as a JSON number, as a hex quantity, in either way, or not at all. */
   readonly timeout: 'number' | 'hex' | 'either' | 'none'
+  /** The code of the error of a timeout; none: EIP-7966's. */
+  readonly code?: number | undefined
   /** What the `data` of the error of a timeout is. */
   readonly data: 'hash' | 'object' | 'none'
   /** The message of the error of a timeout, with {hash}, {ms} and {s}; none: geth's. */

@@ -35,6 +35,8 @@ export interface NetworkExtension {
   readonly natives?: NativeContracts | undefined
   /** Prices and limits that are not Ethereum's, by the names that EthereumJS gives them. */
   readonly params?: Readonly<Record<string, number>> | undefined
+  /** Gas to which that for the size of the data is added (EIP-7623); none: that of every transaction. */
+  readonly floorBaseGas?: bigint | undefined
   /**
    * A transaction of a type of the network's own; `undefined` when the bytes are none. `nonce`: the one
    * with which it ran, where its bytes do not say it.

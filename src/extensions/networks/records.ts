@@ -1,6 +1,7 @@
 import type { NetworkName, NetworkRecord, RecordName } from '../../types/network.ts'
 import { arbitrum, robinhood } from './arbitrum/record.ts'
 import { bnb } from './bnb/record.ts'
+import { megaeth } from './megaeth/record.ts'
 import { monad } from './monad/record.ts'
 import { records as opStackRecords, networkWithId as opStackWithId } from './opStack.ts'
 import { polygon, polygonPreconf } from './polygon/record.ts'
@@ -11,6 +12,7 @@ export const records: Readonly<Record<RecordName, NetworkRecord>> = {
   ...opStackRecords,
   arbitrum,
   bnb,
+  megaeth,
   monad,
   polygon,
   'polygon-preconf': polygonPreconf,
@@ -22,6 +24,7 @@ export const records: Readonly<Record<RecordName, NetworkRecord>> = {
 const testChainIds: Readonly<Partial<Record<RecordName, readonly number[]>>> = {
   arbitrum: [421_614],
   bnb: [97],
+  megaeth: [6343],
   monad: [10_143],
   polygon: [80_002],
   rise: [11_155_931],

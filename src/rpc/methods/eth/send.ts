@@ -72,16 +72,16 @@ export async function sendSync(
 }
 
 /** Throws what the nodes of the network say of a transaction that is in no block in time. */
-function refuseLate(error: unknown, { data, message }: SyncSend): never {
+function refuseLate(error: unknown, { code, data, message }: SyncSend): never {
   const isPlain = message === undefined && data === 'hash'
   if (isPlain || !(error instanceof ReceiptTimeout)) throw error
-  const { code, data: hash, timeoutMs } = error
+  const { data: hash, timeoutMs } = error
   const words = message
     ?.replace('{hash}', hash)
     .replace('{ms}', String(timeoutMs))
     .replace('{s}', String(timeoutMs / 1000))
   const given = { hash, object: { hash }, none: undefined }[data]
-  throw new RpcError(code, words ?? error.message, given)
+  throw new RpcError(code ?? error.code, words ?? error.message, given)
 }
 
 /** How long to wait, in ms, and whether it was written as a hex quantity. */
