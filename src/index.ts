@@ -36,6 +36,7 @@ export type {
   Fault,
   FaultId,
   FaultKind,
+  MessageFault,
   RequestFault,
 } from './types/fault.ts'
 export type {

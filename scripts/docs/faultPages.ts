@@ -4,6 +4,7 @@ import ts from 'typescript'
 /** What each fault extends: these members are listed once. */
 const shared = new Map([
   ['BlockFault', 'Frequency'],
+  ['MessageFault', 'MessageFilter'],
   ['RequestFault', 'RequestFilter'],
 ])
 
@@ -14,7 +15,7 @@ export function faultSections(file: string): string {
     source.statements.filter(ts.isInterfaceDeclaration).map((node) => [node.name.text, node]),
   )
   const sections = [...shared].map(([union, base]) => {
-    const heading = union === 'BlockFault' ? 'Block faults' : 'Request faults'
+    const heading = `${union.replace('Fault', '')} faults`
     const all = ['Each of them also has:', listOf(fieldsOf(base))]
     return [`## ${heading}`, ...all, ...membersOf(union).map(section)].join('\n\n')
   })

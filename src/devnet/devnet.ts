@@ -142,6 +142,7 @@ export class Devnet extends DevnetParts {
   clearFaults(): void {
     this.faults.clear()
     this.stream.resume()
+    this.delays.end()
   }
 
   /** Replaces the newest `depth` blocks by as many others. Throws an `InvalidReorg`. */

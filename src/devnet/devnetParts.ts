@@ -21,6 +21,7 @@ import { Reorganizer } from './build/reorganizer.ts'
 import { SimulatedL1 } from './build/simulatedL1.ts'
 import type { StateWaits } from './build/stateWaits.ts'
 import { Faults } from './faults/faults.ts'
+import type { InclusionDelays } from './faults/inclusionDelays.ts'
 import type { Beginning } from './files/beginning.ts'
 import { StateFiles } from './files/stateFiles.ts'
 import { DeclaredFixtures, type DeclaredFixturesDeps } from './fixtures/declaredFixtures.ts'
@@ -106,6 +107,7 @@ export class DevnetParts {
   readonly callBatches: CallBatches
   protected readonly lock = new Lock()
   protected readonly stream: FlashblockStream
+  protected readonly delays: InclusionDelays
   protected readonly stateWaits: StateWaits
   protected readonly submitter: Submitter
   protected readonly reorganizer: Reorganizer
@@ -167,9 +169,11 @@ export class DevnetParts {
       durations: this.metrics,
       onError,
     })
-    const { fields, publisher, stream, producer, schedule, speculate, stateWaits } = building
+    const { fields, publisher, stream, producer, schedule, speculate, stateWaits, delays } =
+      building
     this.publisher = publisher
     this.stream = stream
+    this.delays = delays
     this.stateWaits = stateWaits
     this.schedule = schedule
 
@@ -193,6 +197,7 @@ export class DevnetParts {
       hub,
       clock,
       reader,
+      faults,
       explain: (hash) => this.statuses.explain(hash),
       preconfirms: () => isPreconfirming(schedule.cadence),
     })
@@ -226,6 +231,7 @@ export class DevnetParts {
       producer,
       schedule,
       stateWaits,
+      delays,
       reader,
       keyring,
       impersonation,

@@ -17,8 +17,12 @@ export class InProcessConnection implements Connection {
   #held: string[] = []
   #holds = 0
 
-  constructor(deliver: (message: string) => void) {
+  readonly #onEnd: (reason: string) => void
+
+  /** `onEnd` is called when the server ends it. */
+  constructor(deliver: (message: string) => void, onEnd: (reason: string) => void) {
     this.#deliver = deliver
+    this.#onEnd = onEnd
   }
 
   get isClosed(): boolean {
@@ -39,6 +43,10 @@ export class InProcessConnection implements Connection {
   onClose(listener: () => void): void {
     if (this.#closeListeners === undefined) listener()
     else this.#closeListeners.add(listener)
+  }
+
+  end(code: number, reason: string): void {
+    if (!this.isClosed) this.#onEnd(`closed with ${code}: ${reason}`)
   }
 
   /** Keeps back all that is pushed, so that it stays in order, until the returned function is called. */
@@ -66,6 +74,7 @@ export class InProcessConnection implements Connection {
         this.send(message)
       },
       onClose: (listener) => this.onClose(listener),
+      end: (code, reason) => this.end(code, reason),
       release: () => {
         isReleased = true
         release?.()

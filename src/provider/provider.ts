@@ -78,11 +78,14 @@ export class InProcessProvider implements Provider {
   }
 
   #connect(): InProcessConnection {
-    return new InProcessConnection((text) => {
-      const { params } = JSON.parse(text) as { params: ProviderMessage['data'] }
-      const message: ProviderMessage = { type: 'eth_subscription', data: params }
-      this.#emit('message', message)
-    })
+    return new InProcessConnection(
+      (text) => {
+        const { params } = JSON.parse(text) as { params: ProviderMessage['data'] }
+        const message: ProviderMessage = { type: 'eth_subscription', data: params }
+        this.#emit('message', message)
+      },
+      (reason) => this.#reconnect(new Disconnected(reason)),
+    )
   }
 
   /** When the connection breaks, its subscriptions and open requests end with it. */

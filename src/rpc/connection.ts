@@ -15,6 +15,8 @@ export interface Connection {
   send(message: string | SharedMessage): void
   /** `listener` is called once, when the connection ends; at once if it has ended already. */
   onClose(listener: () => void): void
+  /** Closes it with a code and words of the WebSocket protocol; in process and in a pipe it breaks. */
+  end(code: number, reason: string): void
 }
 
 let connections = 0

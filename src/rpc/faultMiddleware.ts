@@ -2,14 +2,19 @@ import type { Clock } from '../clock/clock.ts'
 import type { Timer } from '../clock/timelines.ts'
 import { isBeyondFaults } from '../devnet/faults/checkFault.ts'
 import type { Faults, TakenFault } from '../devnet/faults/faults.ts'
-import type { RequestFault } from '../types/fault.ts'
-import { Disconnected } from './connection.ts'
+import type { MessageFault, RequestFault } from '../types/fault.ts'
+import type { SocketClose } from '../types/network.ts'
+import { type Connection, Disconnected } from './connection.ts'
 import { RpcError } from './rpcError.ts'
+import type { Push } from './subscribe/subscriptions.ts'
 import { matchesGlob } from './suggestMethod.ts'
 
 /** JSON-RPC's first code for errors of a server; geth's for all that have no other. */
 const defaultErrorCode = -32000
 const defaultErrorMessage = 'injected fault'
+
+/** The code for errors of a server (RFC 6455, 7.4.1). */
+const defaultCloses: readonly SocketClose[] = [{ code: 1011, reason: defaultErrorMessage }]
 
 /** Which request it is. */
 interface Arrival {
@@ -110,4 +115,34 @@ export class FaultMiddleware {
 
 function disconnected({ id }: TakenFault<'disconnect'>): Disconnected {
   return new Disconnected(`disconnected by fault ${id}`)
+}
+
+/** What is pushed to a subscriber, and how the network's nodes close a connection that is behind. */
+interface Subscribed {
+  readonly faults: Faults
+  readonly subscription: string
+  readonly connection: Connection
+  readonly closes: readonly SocketClose[] | undefined
+}
+
+/** Returns a way to push that applies the faults of messages to each. */
+export function pushUnderFaults(subscribed: Subscribed, push: Push): Push {
+  const { faults } = subscribed
+  return (result) => {
+    if (faults.isEmpty || isSent(subscribed)) push(result)
+  }
+}
+
+/** Whether no fault keeps the next message from the subscriber. */
+function isSent({ faults, subscription, connection, closes = defaultCloses }: Subscribed): boolean {
+  const subject = { subscription }
+  const matches = (fault: MessageFault): boolean =>
+    (fault.subscription === undefined || fault.subscription === subscription) &&
+    (fault.connection === undefined || fault.connection === connection.id)
+  const close = faults.takeFirst('closeSocket', matches, subject)
+  if (close === undefined) return faults.takeFirst('loseMessage', matches, subject) === undefined
+  const { fault, random } = close
+  const usual = closes[random.upTo(closes.length - 1)] as SocketClose
+  connection.end(fault.code ?? usual.code, fault.reason ?? usual.reason)
+  return false
 }

@@ -1,22 +1,3 @@
-import {
-  address,
-  errorCode,
-  type FaultMember,
-  flag,
-  hash,
-  json,
-  milliseconds,
-  name,
-  optional,
-  order,
-  probability,
-  required,
-  signedTransaction,
-  text,
-  whole,
-  wordOf,
-} from './faultRules.ts'
-
 /** The type of `lib/hex.ts`, which needs Node: the inspector's page uses this file too. */
 type Hex = `0x${string}`
 
@@ -27,7 +8,7 @@ export type FaultId = Hex
 interface Frequency {
   /**
    * How many times it applies before it is removed.
-   * @default 1 for faults of blocks, no limit for faults of requests
+   * @default 1 for faults of blocks and of messages, no limit for faults of requests
    */
   readonly times?: number | undefined
   /**
@@ -105,7 +86,32 @@ export interface StopPublishing extends Frequency {
   readonly ms: number
 }
 
-/** What happens to blocks and flashblocks. */
+/** The publisher restarts, and sends the flashblocks of the open block again from index 0. */
+export interface Republish extends Frequency {
+  readonly kind: 'republish'
+}
+
+/** The builder leaves a transaction out of blocks until some time after it came to the pool. */
+export interface DelayInclusion extends Frequency {
+  readonly kind: 'delayInclusion'
+  /** From when it came to the pool, by the time of the chain. */
+  readonly ms: number
+  /** Hash of the transaction; any transaction, or any of `from`, when left out. */
+  readonly transaction?: Hex | undefined
+  /** Sender of the transaction. */
+  readonly from?: Hex | undefined
+}
+
+/** A synchronous send misses the receipt of its transaction, and times out although that is in a block. */
+export interface MissReceipt extends Frequency {
+  readonly kind: 'missReceipt'
+  /** Hash of the transaction; any transaction, or any of `from`, when left out. */
+  readonly transaction?: Hex | undefined
+  /** Sender of the transaction. */
+  readonly from?: Hex | undefined
+}
+
+/** What happens to blocks, to flashblocks and to transactions on their way into them. */
 export type BlockFault =
   | DropAtSeal
   | ReplaceAtSeal
@@ -115,6 +121,37 @@ export type BlockFault =
   | RepeatFlashblock
   | DelayPublishing
   | StopPublishing
+  | Republish
+  | DelayInclusion
+  | MissReceipt
+
+/** Which pushed messages a fault is for. */
+interface MessageFilter extends Frequency {
+  /** The kind of `eth_subscribe`: `newHeads`. All kinds when left out. */
+  readonly subscription?: string | undefined
+  /** The id that `preconf_connection` answers on the connection. All connections when left out. */
+  readonly connection?: string | undefined
+}
+
+/** A message of a subscription is not sent. */
+export interface LoseMessage extends MessageFilter {
+  readonly kind: 'loseMessage'
+}
+
+/** The server closes a WebSocket instead of sending a message of a subscription. */
+export interface CloseSocket extends MessageFilter {
+  readonly kind: 'closeSocket'
+  /**
+   * The code of the close frame.
+   * @default 1011, an error of the server
+   */
+  readonly code?: number | undefined
+  /** The words of the close frame; by default one of those that the network's nodes have, or `injected fault`. */
+  readonly reason?: string | undefined
+}
+
+/** What happens to messages that are pushed to subscribers. */
+export type MessageFault = LoseMessage | CloseSocket
 
 /** Which requests a fault is for. Requests of the `preconf` namespace are never affected. */
 interface RequestFilter extends Frequency {
@@ -170,7 +207,7 @@ export interface StaleReads extends RequestFilter {
 export type RequestFault = Latency | RequestError | Disconnect | StaleReads
 
 /** An injected fault. */
-export type Fault = BlockFault | RequestFault
+export type Fault = BlockFault | MessageFault | RequestFault
 
 export type FaultKind = Fault['kind']
 
@@ -185,100 +222,6 @@ export interface ActiveFault {
   readonly applied: number
   /** How often it will still apply; `undefined` when there is no limit. */
   readonly remaining: number | undefined
-}
-
-/** A kind of fault: what happens, and its members with their rules. */
-export interface FaultDefinition<Kind extends FaultKind = FaultKind> {
-  readonly summary: string
-  readonly members: { readonly [member in Exclude<keyof FaultOf<Kind>, 'kind'>]-?: FaultMember }
-}
-
-const frequency = {
-  times: optional(whole(1), 'Times'),
-  probability: optional(probability, 'Probability, 0 to 1'),
-}
-const filter = {
-  method: optional(name, 'Method, * for any letters'),
-  connection: optional(name, 'Connection'),
-  ...frequency,
-}
-const index = optional(whole(0), 'Index')
-const ms = required(milliseconds, 'Milliseconds')
-const jitterMs = optional(milliseconds, 'Random part, ms')
-
-/** How many flashblocks stale reads can lag behind. */
-export const maxLag = 63
-
-/** All kinds: what is checked of a fault and what the inspector asks for comes from here. */
-export const faultDefinitions: { readonly [Kind in FaultKind]: FaultDefinition<Kind> } = {
-  dropAtSeal: {
-    summary: 'A pre-confirmed transaction is missing from the sealed block.',
-    members: {
-      transaction: optional(hash, 'Hash'),
-      from: optional(address, 'Sender'),
-      requeue: optional(flag, 'Goes back to the pool'),
-      ...frequency,
-    },
-  },
-  replaceAtSeal: {
-    summary: 'A pre-confirmed transaction is replaced by another in the sealed block.',
-    members: {
-      transaction: required(hash, 'Hash'),
-      with: required(signedTransaction, 'Replacement, signed and encoded'),
-      ...frequency,
-    },
-  },
-  reorderAtSeal: {
-    summary: 'The sealed block has the transactions in another order.',
-    members: {
-      order: required(order, 'reverse, shuffle, or hashes that come first'),
-      ...frequency,
-    },
-  },
-  sealWithoutFlashblocks: {
-    summary: 'The block is sealed without its last flashblocks.',
-    members: { count: required(whole(1), 'How many'), ...frequency },
-  },
-  skipFlashblock: {
-    summary: 'A flashblock is not published.',
-    members: { index, ...frequency },
-  },
-  repeatFlashblock: {
-    summary: 'A flashblock is pushed to subscribers twice.',
-    members: { index, ...frequency },
-  },
-  delayPublishing: {
-    summary: 'A flashblock becomes visible late.',
-    members: { ms, jitterMs, ...frequency },
-  },
-  stopPublishing: {
-    summary: 'No flashblocks are published for some time.',
-    members: { ms, ...frequency },
-  },
-  latency: {
-    summary: 'A request reaches the devnet late.',
-    members: { ms, jitterMs, ...filter },
-  },
-  error: {
-    summary: 'A request fails with an error and has no effect.',
-    members: {
-      code: optional(errorCode, 'Code'),
-      message: optional(text, 'Message'),
-      data: optional(json, 'Data, JSON'),
-      ...filter,
-    },
-  },
-  disconnect: {
-    summary: 'The connection is closed instead of a response.',
-    members: {
-      lost: optional(wordOf('request', 'answer'), 'What is lost: request or answer'),
-      ...filter,
-    },
-  },
-  staleReads: {
-    summary: 'A request reads the state of some flashblocks ago.',
-    members: { flashblocks: required(whole(1, maxLag), 'Flashblocks ago'), ...filter },
-  },
 }
 
 /** The faults of a devnet. */

@@ -93,6 +93,30 @@ export const text: FaultRule = {
   input: 'text',
 }
 
+/** Codes that a server may send: those of the protocol that say nothing of a missing frame, and those of applications. */
+export const closeCode: FaultRule = {
+  wanted: 'give 1000 to 1003, 1007 to 1014, or 3000 to 4999',
+  read: (value) => {
+    const code = Number.isSafeInteger(value) ? Number(value) : 0
+    const isOfProtocol = (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014)
+    return isOfProtocol || (code >= 3000 && code <= 4999) ? code : undefined
+  },
+  input: 'number',
+  isQuantity: true,
+}
+
+/** Room for text in a close frame, in bytes. */
+const maxCloseBytes = 123
+
+export const closeReason: FaultRule = {
+  wanted: `give a string of at most ${maxCloseBytes} bytes`,
+  read: (value) =>
+    typeof value === 'string' && new TextEncoder().encode(value).length <= maxCloseBytes
+      ? value
+      : undefined,
+  input: 'text',
+}
+
 export const name: FaultRule = {
   wanted: `give a string of 1 to ${maxNameLength} characters`,
   read: (value) =>

@@ -50,6 +50,12 @@ export interface SyncSend {
   readonly message?: string | undefined
 }
 
+/** A close frame of a WebSocket. */
+export interface SocketClose {
+  readonly code: number
+  readonly reason: string
+}
+
 /** Where facts about a network come from. */
 export interface NetworkSource {
   /** What it is: code, a specification, documentation or a report, and which one. */
@@ -99,6 +105,8 @@ export interface NetworkRecord {
   readonly hasTransactionGasCap: boolean
   /** Bytes that the code of a contract can have; none: as on Ethereum. */
   readonly codeSizeLimit?: number | undefined
+  /** How nodes close a WebSocket whose messages they have missed, or whose client is too slow; none: as most do. */
+  readonly closes?: readonly SocketClose[] | undefined
   /** Methods that the network does not have, and how it says so. */
   readonly refusedMethods: readonly RefusedMethods[]
 }

@@ -3,7 +3,13 @@ import { InProcessConnection } from '../../src/provider/inProcessConnection.ts'
 
 function connection() {
   const delivered: string[] = []
-  return { delivered, connection: new InProcessConnection((message) => delivered.push(message)) }
+  return {
+    delivered,
+    connection: new InProcessConnection(
+      (message) => delivered.push(message),
+      () => {},
+    ),
+  }
 }
 
 it('keeps the order of what is pushed while it is held, by however many', () => {

@@ -34,7 +34,7 @@ function testDispatch(profile: Profile = 'devnet') {
 describe('dispatch', () => {
   it('hands the handler what it needs', async () => {
     const { dispatch, seen } = testDispatch()
-    const connection: Connection = { id: 'c', send: () => {}, onClose: () => {} }
+    const connection: Connection = { id: 'c', send: () => {}, onClose: () => {}, end: () => {} }
     expect(await dispatch('evm_look', ['word'], connection)).toBe('word')
     expect(seen).toEqual([
       {

@@ -14,7 +14,7 @@ import type { CopiedDevnet } from './copiedDevnet.ts'
 import type { AskChain, FromThread, PushToClient, ToThread } from './messages.ts'
 
 /** The error for pending requests. */
-type ToCall = Exclude<FromThread, { readonly kind: 'push' | 'streamed' | 'error' }>
+type ToCall = Exclude<FromThread, { readonly kind: 'push' | 'closeClient' | 'streamed' | 'error' }>
 
 /** Something that waits for the thread. */
 interface Waiting {
@@ -161,6 +161,9 @@ export class ChainThread {
     switch (message.kind) {
       case 'push':
         this.#push(message)
+        break
+      case 'closeClient':
+        this.#clients.get(message.client)?.end(message.code, message.reason)
         break
       case 'streamed':
         this.#streams.get(message.stream)?.(message.message)

@@ -43,6 +43,12 @@ export type FromThread =
   | { readonly kind: 'refused'; readonly call: number; readonly reason: string }
   | { readonly kind: 'streamed'; readonly stream: number; readonly message: string | Uint8Array }
   /** What a method threw by mistake. */
+  | {
+      readonly kind: 'closeClient'
+      readonly client: string
+      readonly code: number
+      readonly reason: string
+    }
   | { readonly kind: 'error'; readonly error: unknown }
 
 export interface PushToClient {

@@ -67,6 +67,7 @@ export function serveChains(port: Pick<MessagePort, 'on' | 'postMessage'>): void
     return {
       id: client,
       send: (message) => say({ kind: 'push', call, client, message: String(message) }),
+      end: (code, reason) => say({ kind: 'closeClient', client, code, reason }),
       onClose: (listener) => {
         const closing = clients.get(client) ?? new Set()
         clients.set(client, closing.add(listener))

@@ -6,6 +6,7 @@ import type { Lock } from '../../lib/lock.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { Faults } from '../faults/faults.ts'
+import { InclusionDelays } from '../faults/inclusionDelays.ts'
 import { isSpeculating } from '../options/cadenceOptions.ts'
 import type { Settings } from '../options/options.ts'
 import { PublishedFlashblocks } from '../status/publishedFlashblocks.ts'
@@ -71,6 +72,7 @@ export function createBuilding(deps: BuildingDeps) {
   const stream = new FlashblockStream({
     clock,
     faults,
+    published: () => publisher.flashblocks,
     executeMs: settings.network?.subBlocks?.executeMs,
     onBuilt: (flashblock) => hub.builtFlashblock(flashblock),
     deliver: (flashblock) => {
@@ -80,6 +82,7 @@ export function createBuilding(deps: BuildingDeps) {
   })
   snapshots.register(stream)
   const stateWaits = new StateWaits({ pool, clock })
+  const delays = snapshots.register(new InclusionDelays({ faults, clock, pool, records }))
   const openings = new Openings({ protocol, machines, chain, settings })
   // Named one by one, here and in `DevnetParts`: an object made of others by spreading has a hidden class of its own,
   // which each of a thousand chains would keep.
@@ -96,6 +99,7 @@ export function createBuilding(deps: BuildingDeps) {
     faults,
     records,
     stateWaits,
+    delays,
   })
   snapshots.register(producer)
   const schedule = new BlockSchedule(settings, {
@@ -116,9 +120,10 @@ export function createBuilding(deps: BuildingDeps) {
     clock,
     settings,
     stateWaits,
+    delays: delays.begun,
   })
   /** The pending block where the pool has a part in it. */
   const speculate = () =>
     isSpeculating(schedule.cadence, settings.compatRules) ? speculation.view() : undefined
-  return { fields, publisher, stream, producer, schedule, speculate, stateWaits }
+  return { fields, publisher, stream, producer, schedule, speculate, stateWaits, delays }
 }

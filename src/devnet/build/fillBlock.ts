@@ -5,6 +5,7 @@ import { createPace } from '../../clock/pace.ts'
 import { blobBaseFeeOf, feeCapsOf } from '../../execution/rules/fees.ts'
 import type { BestTransactions } from '../../txpool/order.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
 import type { Settings } from '../options/options.ts'
 import type { TransactionRecords } from '../status/transactionRecords.ts'
 import type { BlockFields } from './blockFields.ts'
@@ -15,6 +16,8 @@ export interface FillDeps {
   readonly stateWaits: StateWaits
   readonly clock: Clock
   readonly fields: BlockFields
+  /** What faults keep out of blocks. */
+  readonly delays: { isLeftOut(transaction: SignedTransaction): boolean }
   readonly settings: Pick<Settings, 'maxTransactions' | 'compatRules'>
 }
 
@@ -37,7 +40,7 @@ export function offersFor(pool: TxPool, header: BlockHeader): BestTransactions {
  * take either.
  */
 export async function fillBlock(
-  { clock, settings, stateWaits, fields }: FillDeps,
+  { clock, settings, stateWaits, fields, delays }: FillDeps,
   block: PendingBlock,
   offers: BestTransactions,
   { budgetMs, gasShare, transactions = Number.POSITIVE_INFINITY }: FillLimits = {},
@@ -57,7 +60,7 @@ export async function fillBlock(
       offers.skip(transaction.sender)
       continue
     }
-    if (stateWaits.isPaused(transaction.hash)) {
+    if (stateWaits.isPaused(transaction.hash) || delays.isLeftOut(transaction)) {
       offers.skip(transaction.sender)
       continue
     }

@@ -8,6 +8,8 @@ export interface FlashblockStreamDeps {
   readonly faults: Faults
   /** How long it takes until clients can read what was built, in ms. @default 0 */
   readonly executeMs?: number | undefined
+  /** What is published of the open block. */
+  readonly published: () => readonly Flashblock[]
   /** Gets what is built, before faults and delays. */
   readonly onBuilt?: ((flashblock: Flashblock) => void) | undefined
   /** Gets what arrives. */
@@ -42,7 +44,7 @@ export class FlashblockStream {
 
   /** Delivers it now or later, twice, or never. */
   send(flashblock: Flashblock): void {
-    const { faults, executeMs = 0, onBuilt } = this.#deps
+    const { faults, published, executeMs = 0, onBuilt } = this.#deps
     onBuilt?.(flashblock)
     const subject = { flashblock: flashblock.index }
     if (this.#isStopped(subject)) return
@@ -60,6 +62,9 @@ export class FlashblockStream {
         (sum, { fault, random }) => sum + fault.ms + random.upTo(fault.jitterMs ?? 0),
         executeMs,
       )
+    const isAgain = () => flashblock.index > 0 && published().length > 0
+    const begun = faults.takeFirst('republish', isAgain, subject) === undefined ? [] : published()
+    for (const before of begun) this.#deliver(before, delayMs)
     for (let copy = 0; copy <= repeats; copy++) this.#deliver(flashblock, delayMs)
   }
 

@@ -12,6 +12,7 @@ import type { StateEdit } from '../../types/state.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock } from '../../types/view.ts'
 import type { Faults } from '../faults/faults.ts'
+import type { InclusionDelays } from '../faults/inclusionDelays.ts'
 import type { Settings } from '../options/options.ts'
 import type { TransactionRecords } from '../status/transactionRecords.ts'
 import type { BlockFields } from './blockFields.ts'
@@ -38,6 +39,7 @@ export interface ProducerDeps {
   readonly faults: Faults
   readonly records: TransactionRecords
   readonly stateWaits: StateWaits
+  readonly delays: InclusionDelays
 }
 
 /** The block that is being built. */
@@ -213,7 +215,8 @@ export class Producer {
     const { stateWaits } = this.#deps
     do {
       await stateWaits.settled()
-      await speculate(this.#deps, this.pending && this.#open?.newest, undefined)
+      const deps = { ...this.#deps, delays: this.#deps.delays.begun }
+      await speculate(deps, this.pending && this.#open?.newest, undefined)
     } while (stateWaits.size > 0)
   }
 

@@ -1,11 +1,11 @@
 import { PendingBlock, type SealOptions } from '../../block/pendingBlock.ts'
 import { decodeWithoutBlobs } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
-import type { ActiveFault, FaultOf } from '../../types/fault.ts'
+import type { ActiveFault } from '../../types/fault.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { FaultName } from '../../types/transactionFate.ts'
 import type { PendingBlockView, SealedBlock } from '../../types/view.ts'
-import type { Faults, TakenFault } from '../faults/faults.ts'
+import { type Faults, isMeant, type TakenFault } from '../faults/faults.ts'
 import type { Displaced } from './concludeBlock.ts'
 import { depositsIn, type Openings, replay } from './openings.ts'
 
@@ -119,13 +119,6 @@ export function planSeal(
 
 function nameOf({ id, fault }: Pick<ActiveFault, 'id' | 'fault'>): FaultName {
   return { id, kind: fault.kind }
-}
-
-function isMeant(fault: FaultOf<'dropAtSeal'>, { hash, sender }: SignedTransaction): boolean {
-  return (
-    (fault.transaction === undefined || fault.transaction === hash) &&
-    (fault.from === undefined || fault.from === bytesToHex(sender.bytes))
-  )
 }
 
 /** The transactions without those of the last flashblocks; a fault that would leave out none is not used up. */

@@ -1,7 +1,8 @@
-import { type Hex, hexToBytes, quantity } from '../../lib/hex.ts'
+import { bytesToHex, type Hex, hexToBytes, quantity } from '../../lib/hex.ts'
 import { defaultLimits, limitWords } from '../../lib/limits.ts'
 import { Random } from '../../lib/random.ts'
 import type { ActiveFault, Fault, FaultId, FaultKind, FaultOf } from '../../types/fault.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
 import { checkFault, InvalidFault } from './checkFault.ts'
 
 /** The kinds of faults of publishing. */
@@ -10,6 +11,7 @@ const ofPublishing: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'repeatFlashblock',
   'delayPublishing',
   'stopPublishing',
+  'republish',
 ])
 
 const appliesOnce: ReadonlySet<FaultKind> = new Set<FaultKind>([
@@ -17,6 +19,10 @@ const appliesOnce: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'replaceAtSeal',
   'reorderAtSeal',
   'sealWithoutFlashblocks',
+  'delayInclusion',
+  'missReceipt',
+  'loseMessage',
+  'closeSocket',
   ...ofPublishing,
 ])
 
@@ -46,6 +52,17 @@ export interface TakenFault<Kind extends FaultKind> {
   readonly random: Random
 }
 
+/** Whether a fault for one transaction, or for those of one sender, is for this transaction. */
+export function isMeant(
+  fault: { readonly transaction?: Hex | undefined; readonly from?: Hex | undefined },
+  { hash, sender }: SignedTransaction,
+): boolean {
+  return (
+    (fault.transaction === undefined || fault.transaction === hash) &&
+    (fault.from === undefined || fault.from === bytesToHex(sender.bytes))
+  )
+}
+
 /** What a fault applied to: the members that are known of it. */
 export interface FaultSubject {
   readonly transaction?: Hex
@@ -53,6 +70,8 @@ export interface FaultSubject {
   readonly flashblock?: number
   /** The method of a request. */
   readonly method?: string
+  /** The kind of subscription of a message. */
+  readonly subscription?: string
 }
 
 /** A fault that has applied. */

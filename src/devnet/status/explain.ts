@@ -14,11 +14,16 @@ type InStatus<Status extends TransactionFate['status']> = Extract<
 export type Explained =
   | { readonly transaction: InStatus<'unknown' | 'sealed' | 'dropped'> }
   | { readonly transaction: InStatus<'preconfirmed'>; readonly armed: FaultName | undefined }
-  | { readonly situation: Situation; readonly armed: FaultName | undefined }
+  | {
+      readonly situation: Situation
+      readonly armed: FaultName | undefined
+      /** Until when, in ms of the chain's time, which fault keeps it out of blocks. */
+      readonly leftOut: { readonly untilMs: number; readonly fault: FaultName } | undefined
+    }
 
 /** Why a transaction is not included, or where it is. */
 export function explain(explained: Explained): TransactionExplanation {
-  if ('situation' in explained) return inPool(explained.situation, explained.armed)
+  if ('situation' in explained) return inPool(explained)
   if ('armed' in explained) return preconfirmed(explained.transaction, explained.armed)
   const { transaction } = explained
   switch (transaction.status) {
@@ -37,8 +42,19 @@ export function explain(explained: Explained): TransactionExplanation {
   }
 }
 
-function inPool(situation: Situation, armed: FaultName | undefined): TransactionExplanation {
+function inPool({
+  situation,
+  armed,
+  leftOut,
+}: Extract<Explained, { readonly situation: Situation }>): TransactionExplanation {
   const explanation = explainPooled(situation)
+  if (leftOut !== undefined && ['waiting', 'cadence'].includes(explanation.reason)) {
+    const { hash } = explanation
+    const { id, kind } = leftOut.fault
+    const end = new Date(leftOut.untilMs).toISOString()
+    const message = `the injected fault ${id} (${kind}) keeps it out of blocks until ${end} of the chain's time; to end that, call faults.clear(), by JSON-RPC preconf_clearFaults`
+    return { hash, reason: 'fault', message, details: { id, kind } }
+  }
   if (armed === undefined || explanation.reason !== 'waiting') return explanation
   return willDrop(explanation.hash, explanation.message, armed)
 }

@@ -4,6 +4,7 @@ import type { EventSource } from '../../subscriptions/filters.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { TransactionExplanation } from '../../types/transactionFate.ts'
 import type { View } from '../../types/view.ts'
+import { type Faults, isMeant } from '../faults/faults.ts'
 import type { Reader } from '../read/reader.ts'
 
 /** A transaction is not in a block in time. geth's code and words, and what it waits for where that is known. */
@@ -56,6 +57,7 @@ export interface ReceiptWaitsDeps {
   readonly hub: EventSource
   readonly clock: Pick<Clock, 'schedule'>
   readonly reader: Pick<Reader, 'transaction'>
+  readonly faults: Pick<Faults, 'isEmpty' | 'takeFirst'>
   /** Why a transaction is not included. */
   readonly explain: (hash: Hex) => Promise<TransactionExplanation>
   /** Whether a pre-confirmed receipt is an answer, or only a sealed one is. */
@@ -67,6 +69,8 @@ interface Wait {
   readonly resolve: (included: Included) => void
   readonly reject: (error: Error) => void
   readonly cancelTimer: () => void
+  /** Whether a fault has kept it from seeing the receipt. */
+  hasMissed: boolean
 }
 
 /** The waits for receipts of transactions that were sent. */
@@ -93,7 +97,8 @@ export class ReceiptWaits {
       const timer = this.#deps.clock.schedule(timeoutMs, () =>
         this.#fail(wait, (why) => new ReceiptTimeout(hash, timeoutMs, obstacleOf(why))),
       )
-      const wait: Wait = { transaction, resolve, reject, cancelTimer: () => timer.cancel() }
+      const cancelTimer = () => timer.cancel()
+      const wait: Wait = { transaction, resolve, reject, cancelTimer, hasMissed: false }
       if (this.#waits.size === 0) this.#ends = this.#listen()
       this.#waits.add(wait)
       this.#lookAt(wait)
@@ -136,9 +141,20 @@ export class ReceiptWaits {
     if (located === undefined) {
       this.#fail(wait, (why) => new TransactionGone(hash, lossOf(why)))
     } else if (located.block !== undefined && (located.block.kind === 'sealed' || preconfirms())) {
+      wait.hasMissed ||= this.#misses(wait.transaction)
+      if (wait.hasMissed) return
       this.#end(wait)
       wait.resolve(located)
     }
+  }
+
+  #misses(transaction: SignedTransaction): boolean {
+    const { faults } = this.#deps
+    if (faults.isEmpty) return false
+    const subject = { transaction: transaction.hash }
+    return (
+      faults.takeFirst('missReceipt', (fault) => isMeant(fault, transaction), subject) !== undefined
+    )
   }
 
   async #fail(wait: Wait, errorOf: (why: TransactionExplanation) => Error): Promise<void> {
@@ -154,9 +170,10 @@ export class ReceiptWaits {
   }
 }
 
-/** What is in the way of a transaction that could not be processed in time; none when it only is not its turn yet. */
+/** What is in the way of a transaction that could not be processed in time; none when it only is not its turn yet, or its receipt was missed. */
 function obstacleOf({ reason, message }: TransactionExplanation): string | undefined {
-  return reason === 'waiting' || reason === 'cadence' ? undefined : message
+  const says = ['waiting', 'cadence', 'preconfirmed', 'sealed'].includes(reason)
+  return says ? undefined : message
 }
 
 /** Why a transaction is nowhere any more. */

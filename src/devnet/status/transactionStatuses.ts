@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
-import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import type { Hex } from '../../lib/hex.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { ActiveFault, Fault } from '../../types/fault.ts'
 import type { MiningMode } from '../../types/options/options.ts'
@@ -10,7 +10,8 @@ import type {
   TransactionFate,
 } from '../../types/transactionFate.ts'
 import type { Flashblock } from '../../types/view.ts'
-import type { Faults } from '../faults/faults.ts'
+import { type Faults, isMeant } from '../faults/faults.ts'
+import type { InclusionDelays } from '../faults/inclusionDelays.ts'
 import type { Located, OpenBlock, Reader } from '../read/reader.ts'
 import type { BuiltBlocks } from '../read/readers.ts'
 import { explain } from './explain.ts'
@@ -33,15 +34,11 @@ export function armedAgainst(
 }
 
 function isAgainst(fault: Fault, { transaction, flashblocksSince }: Target): boolean {
-  const { hash, sender } = transaction
   switch (fault.kind) {
     case 'dropAtSeal':
-      return (
-        (fault.transaction ?? hash) === hash &&
-        (fault.from === undefined || fault.from === bytesToHex(sender.bytes))
-      )
+      return isMeant(fault, transaction)
     case 'replaceAtSeal':
-      return fault.transaction === hash
+      return fault.transaction === transaction.hash
     case 'sealWithoutFlashblocks':
       return flashblocksSince !== undefined && flashblocksSince < fault.count
     default:
@@ -57,6 +54,7 @@ export interface TransactionStatusesDeps {
   readonly reader: Pick<Reader, 'view' | 'context'>
   readonly records: TransactionRecords
   readonly faults: Faults
+  readonly delays: InclusionDelays
   /** The transactions that wait for a live chain's state. */
   readonly stateWaits: Situation['stateWaits']
   /** When blocks are made, as it is now. */
@@ -109,7 +107,8 @@ export class TransactionStatuses {
       return explain({ transaction: found, armed: this.#armed({ transaction, flashblocksSince }) })
     }
     const situation = this.#situation(transaction, await this.#openBlock())
-    return explain({ situation, armed: this.#armed({ transaction }) })
+    const leftOut = this.#deps.delays.find(hash)
+    return explain({ situation, leftOut, armed: this.#armed({ transaction }) })
   }
 
   /** The place of a transaction, including pre-confirmations hidden from readers until the seal. */

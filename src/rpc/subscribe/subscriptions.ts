@@ -101,7 +101,10 @@ export class Subscriptions {
       connection.send(new SharedMessage(head, rest))
     }
     try {
-      own.set(id, { ...asked, stop: start(push) })
+      const subscription = { ...asked, stop: start(push) }
+      // What it pushed at once may have ended the connection.
+      if (this.#byConnection.get(connection.id) === own) own.set(id, subscription)
+      else this.#end(subscription)
     } catch (error) {
       this.#criteria.give(holder, bytes)
       throw error

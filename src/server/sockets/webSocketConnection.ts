@@ -246,6 +246,10 @@ class HeldConnection implements Connection {
     this.client.onClose(listener)
   }
 
+  end(code: number, reason: string): void {
+    this.client.end(code, reason)
+  }
+
   release(): void {
     const held = this.#held ?? []
     this.#held = undefined

@@ -16,7 +16,7 @@ function stage(...faults: readonly Fault[]) {
   for (const fault of faults) registry.inject(fault)
   const out: [number, number][] = []
   const deliver = ({ index }: Flashblock) => out.push([index, clock.elapsed()])
-  const stream = new FlashblockStream({ clock, faults: registry, deliver })
+  const stream = new FlashblockStream({ clock, faults: registry, deliver, published: () => [] })
   /** Sends indexes `from` to `to`, one every 100 ms. */
   const send = async (from: number, to: number) => {
     for (let index = from; index <= to; index++) {
@@ -134,7 +134,7 @@ test('under the real clock nothing overtakes either', async () => {
     out.push(index)
     if (out.length === 200) resolve()
   }
-  const stream = new FlashblockStream({ clock, faults, deliver })
+  const stream = new FlashblockStream({ clock, faults, deliver, published: () => [] })
   const sent = Array.from({ length: 200 }, (_, index) => index)
   for (const index of sent) {
     stream.send(testFlashblock(genesis, index))

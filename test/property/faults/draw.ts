@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import type { Random } from '../../../src/lib/random.ts'
-import type { BlockFault, Fault, RequestFault } from '../../../src/types/fault.ts'
+import type { BlockFault, Fault, MessageFault, RequestFault } from '../../../src/types/fault.ts'
 
 /** What faults of blocks can be aimed at. */
 interface Targets {
@@ -39,6 +39,9 @@ export function drawBlockFault(random: Random, { hashes, sender, raw }: Targets)
     { kind: 'repeatFlashblock', index },
     { kind: 'delayPublishing', ms: random.upTo(300), jitterMs: random.upTo(300) },
     { kind: 'stopPublishing', ms: random.upTo(900) },
+    { kind: 'republish' },
+    { kind: 'delayInclusion', ms: random.upTo(900) },
+    { kind: 'delayInclusion', ms: random.upTo(900), from: sender },
   ]
   return { ...pick(random, faults), ...frequency(random) }
 }
@@ -54,4 +57,14 @@ export function drawRequestFault(random: Random, connection: string): RequestFau
   ]
   const method = pick(random, ['eth_*', 'eth_get*', 'eth_send*'])
   return { ...pick(random, faults), ...frequency(random), method, connection }
+}
+
+/** A fault of any kind that happens to messages over the connection. */
+export function drawMessageFault(random: Random, connection: string): MessageFault {
+  const subscription = pick(random, ['newHeads', 'logs', 'newFlashblocks', undefined])
+  const faults: readonly MessageFault[] = [
+    { kind: 'loseMessage', subscription },
+    { kind: 'closeSocket', subscription },
+  ]
+  return { ...pick(random, faults), ...frequency(random), connection }
 }

@@ -10,7 +10,7 @@ import { subscriber } from '../../support/subscriber.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { tokenAbi, tokenBytecode } from '../../support/token.ts'
 import { bob } from '../../support/transfers.ts'
-import { drawBlockFault, drawRequestFault } from './draw.ts'
+import { drawBlockFault, drawMessageFault, drawRequestFault } from './draw.ts'
 import { accountCount, genesis } from './genesis.ts'
 import { appliedBetween, line, type Outcome, outcomeOf } from './record.ts'
 
@@ -74,6 +74,7 @@ export class Script {
     const [name, act] = this.#pick(this.#acts) as Act
     const before = this.devnet.faults.list()
     this.lines.push(line(name, await outcomeOf(act())))
+    await this.#comeBack()
     if (name === 'clear faults' || name === 'revert') return
     for (const { kind } of appliedBetween(before, this.devnet.faults.list())) this.applied.add(kind)
   }
@@ -108,6 +109,7 @@ export class Script {
     [14, 'advance', () => this.devnet.clock.advance(this.#random.upTo(900))],
     [10, 'block fault', async () => this.devnet.faults.inject(await this.#blockFault())],
     [6, 'request fault', async () => this.#injectRequestFault()],
+    [3, 'message fault', async () => this.#injectMessageFault()],
     [14, 'read', () => this.#read()],
     [3, 'reorg', () => this.#reorg()],
     [
@@ -122,6 +124,12 @@ export class Script {
     [4, 'resume', async () => this.devnet.resume()],
     [2, 'cadence', () => this.#setCadence()],
   ])
+
+  /** Subscribes again when the connection is another. */
+  async #comeBack(): Promise<void> {
+    const connection = await this.devnet.provider.request({ method: 'preconf_connection' })
+    if (connection !== this.#connection) await this.#subscribe()
+  }
 
   async #subscribe(): Promise<void> {
     this.#connection = await this.devnet.provider.request({ method: 'preconf_connection' })
@@ -161,7 +169,7 @@ export class Script {
     while (!isSettled && heldMs() === 0) await yieldToEventLoop()
     await clock.advance(heldMs())
     const outcome = await answer
-    if (outcome.error?.code === 4900) await this.#subscribe()
+    await this.#comeBack()
     return outcome
   }
 
@@ -217,6 +225,10 @@ export class Script {
 
   #injectRequestFault() {
     return this.devnet.faults.inject(drawRequestFault(this.#random, this.#connection))
+  }
+
+  #injectMessageFault() {
+    return this.devnet.faults.inject(drawMessageFault(this.#random, this.#connection))
   }
 
   async #read(): Promise<unknown> {

@@ -12,6 +12,7 @@ function connectionOf(id: string) {
     send: (message) => {
       sent.push(String(message))
     },
+    end: () => {},
     onClose: (listener) => {
       if (isClosed) listener()
       else listeners.add(listener)

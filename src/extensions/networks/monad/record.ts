@@ -71,6 +71,10 @@ export const monad: NetworkRecord = {
     ...commitStates,
   ],
   otherSubscriptions: invalidParams,
+  closes: [
+    { code: 1011, reason: 'websocket server gapped' },
+    { code: 1011, reason: 'ws server lagging, please try again later' },
+  ],
   sync: {
     defaultMs: 2_000,
     maxMs: 10_000,

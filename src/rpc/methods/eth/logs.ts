@@ -4,6 +4,7 @@ import { matchesLog } from '../../../execution/logFilter.ts'
 import { keptBytes } from '../../../lib/shares.ts'
 import type { PlacedLog } from '../../../types/events.ts'
 import type { NetworkRecord, Refusal } from '../../../types/network.ts'
+import { pushUnderFaults } from '../../faultMiddleware.ts'
 import { logInShape } from '../../format/shape.ts'
 import { formatTransaction } from '../../format/transaction.ts'
 import { defineMethod, type Method } from '../../method.ts'
@@ -177,9 +178,14 @@ export function createSubscribe(added: readonly SubscriptionKind[]): Method {
       }
       const args = argument === undefined ? [name] : [name, argument]
       const asked = { name, bytes: keptBytes(args), holder: page?.origin }
-      return subscriptions.add(connection, asked, (push) =>
-        kind.start(devnet, args, service === 'silent' ? () => {} : push),
-      )
+      const { faults, settings } = devnet
+      const closes = settings.network?.closes
+      return subscriptions.add(connection, asked, (push) => {
+        const subscribed = { faults, subscription: name, connection, closes }
+        // Nothing is kept from those who look at faults.
+        const own = name === 'inspector' ? push : pushUnderFaults(subscribed, push)
+        return kind.start(devnet, args, service === 'silent' ? () => {} : own)
+      })
     },
   })
 }
