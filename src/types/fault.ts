@@ -94,7 +94,7 @@ export interface Republish extends Frequency {
 /** The builder leaves a transaction out of blocks until some time after it came to the pool. */
 export interface DelayInclusion extends Frequency {
   readonly kind: 'delayInclusion'
-  /** From when it came to the pool, by the time of the chain. */
+  /** Time of the chain since it came to the pool. */
   readonly ms: number
   /** Hash of the transaction; any transaction, or any of `from`, when left out. */
   readonly transaction?: Hex | undefined
