@@ -4,6 +4,7 @@ export {
   preconfBaseFlashblocks,
   preconfBnb,
   preconfGiwa,
+  preconfMantle,
   preconfMegaeth,
   preconfMonad,
   preconfOp,

@@ -6,12 +6,14 @@ import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { isDeposit } from '../../ethereumjs/protocol/sharedCommon.ts'
 import { networkRulesOf } from '../../execution/rules/networkRules.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
+import type { Hex } from '../../lib/hex.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import type { NodeHooks } from '../hooks/extension.ts'
 import { callRulesOf } from '../options/limitOptions.ts'
 import type { Settings } from '../options/options.ts'
 import { shownText } from '../options/optionValues.ts'
@@ -154,6 +156,7 @@ export interface ReorganizerDeps extends ConcludeDeps {
   readonly producer: Producer
   readonly schedule: BlockSchedule
   readonly publisher: Publisher
+  readonly hooks: Pick<NodeHooks, 'mustLand'>
   readonly settings: ReorgDeps['settings']
 }
 
@@ -188,7 +191,7 @@ export class Reorganizer {
   }
 
   #replace(requeue: boolean, build: () => Promise<Reorganized>): Promise<Reorganized> {
-    const { lock, chain, producer, schedule, publisher } = this.#deps
+    const { lock, chain, producer, schedule, publisher, hooks } = this.#deps
     return lock.run(async () => {
       const outcome = await build()
       const { removed, added } = outcome
@@ -196,7 +199,9 @@ export class Reorganizer {
         const open = producer.discard()
         chain.restore(outcome.chain.snapshot())
         publisher.published.forget(removed)
-        const sealed = removed.flatMap((block) => reorgedOut(block, requeue))
+        const sealed = removed.flatMap((block) =>
+          reorgedOut(block, (hash) => requeue || hooks.mustLand?.(hash) === true),
+        )
         return { kind: 'reorg', removed, added, displaced: [...sealed, ...waitingAgain(open)] }
       })
       await schedule.goOn()
@@ -207,12 +212,12 @@ export class Reorganizer {
 
 function reorgedOut(
   { number: blockNumber, hash: blockHash, transactions }: SealedBlock,
-  requeue: boolean,
+  goesBack: (hash: Hex) => boolean,
 ): readonly Displaced[] {
   const drop = { reason: 'reorged', blockNumber, blockHash } as const
   return transactions.map((transaction) => ({
     transaction,
     drop,
-    requeue: requeue && !isDeposit(transaction.envelope),
+    requeue: !isDeposit(transaction.envelope) && goesBack(transaction.hash),
   }))
 }

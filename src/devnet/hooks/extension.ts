@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { EvmPool } from '../../ethereumjs/machine.ts'
 import type { RunAgain } from '../../execution/trace/tracer.ts'
+import type { Hex } from '../../lib/hex.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { PlacedLog } from '../../types/events.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
@@ -37,6 +38,8 @@ export interface NodeHooks {
   /** Gets the files of compiled contracts that fixtures name. */
   onArtifacts?: (paths: readonly string[]) => void
   answers?: AnswerHooks
+  /** Whether a transaction goes back to the pool when a reorg removes its block, although that is not asked for. */
+  mustLand?: (hash: Hex) => boolean
   /** What is said of the chain's network beside its record. */
   networkFacts?: NetworkFacts
   /** Makes the error that a client gets for its transaction that is in a block and has failed. */

@@ -1,6 +1,7 @@
 import type { NetworkName, NetworkRecord, RecordName } from '../../types/network.ts'
 import { arbitrum, robinhood } from './arbitrum/record.ts'
 import { bnb } from './bnb/record.ts'
+import { mantle } from './mantle/record.ts'
 import { megaeth } from './megaeth/record.ts'
 import { monad } from './monad/record.ts'
 import { records as opStackRecords, networkWithId as opStackWithId } from './opStack.ts'
@@ -12,6 +13,7 @@ export const records: Readonly<Record<RecordName, NetworkRecord>> = {
   ...opStackRecords,
   arbitrum,
   bnb,
+  mantle,
   megaeth,
   monad,
   polygon,
@@ -24,6 +26,7 @@ export const records: Readonly<Record<RecordName, NetworkRecord>> = {
 const testChainIds: Readonly<Partial<Record<RecordName, readonly number[]>>> = {
   arbitrum: [421_614],
   bnb: [97],
+  mantle: [5003],
   megaeth: [6343],
   monad: [10_143],
   polygon: [80_002],

@@ -3,6 +3,7 @@ import type { NetworkRecord } from '../../types/network.ts'
 import type { ViemChain } from '../../types/viemClients.ts'
 import { arbitrum, robinhood } from './arbitrum/record.ts'
 import { bnb } from './bnb/record.ts'
+import { mantle } from './mantle/record.ts'
 import { megaeth } from './megaeth/record.ts'
 import { monad } from './monad/record.ts'
 import { records as opStack, opStackContracts } from './opStack.ts'
@@ -63,6 +64,9 @@ export const preconfArbitrum: ViemChain = chainOf('Arbitrum One', arbitrum)
 
 /** The chain for `--network bnb`; see `preconfOp`. */
 export const preconfBnb: ViemChain = chainOf('BNB Smart Chain', bnb)
+
+/** The chain for `--network mantle`; see `preconfOp`. */
+export const preconfMantle: ViemChain = chainOf('Mantle', mantle)
 
 /** The chain for `--network megaeth`; see `preconfOp`. */
 export const preconfMegaeth: ViemChain = chainOf('MegaETH', megaeth)
