@@ -70,7 +70,11 @@ const packages = [
   ['@preact', 'inspector', 'only the page has elements'],
   ['yargs', 'cli', 'only cli/ reads flags'],
   ['valibot', 'extensions rpc files', 'only rpc/ and files/ parse input'],
-  ['ws', 'server extensions/fork', 'only server/ has sockets, and a fork towards a live chain'],
+  [
+    'ws',
+    'server extensions/fork extensions/replay',
+    'only server/ has sockets, and a fork or a recorder towards a live chain',
+  ],
   ['memdown', 'chain', 'only chain/ keeps blocks'],
   [
     '@ethereumjs',

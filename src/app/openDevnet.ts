@@ -302,5 +302,6 @@ export async function startDevnet(
     chainId: () => devnet.protocol.chainId,
     onInternalError: onError,
   })
+  for (const extension of added) await extension.begin?.(devnet, observer)
   return { devnet: openDevnet(devnet, listeners, registry), observer }
 }

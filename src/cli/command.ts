@@ -28,8 +28,9 @@ import {
   flagsOf,
   type GasOptions,
   negation,
+  type RecordOptions,
 } from './flag.ts'
-import { commandFlags, coverageFlags, exportFlags, gasFlags } from './flags.ts'
+import { commandFlags, coverageFlags, exportFlags, gasFlags, recordFlags } from './flags.ts'
 import { readPlainWords } from './output/text.ts'
 import type { Syntax, TypedArguments, TypedValue } from './readArguments.ts'
 import { UsageError } from './usageErrors.ts'
@@ -89,6 +90,7 @@ export type Command =
   | ExportCommand
   | CoverageCommand
   | GasCommand
+  | RecordCommand
 
 export interface RunCommand extends CommandOptions {
   readonly kind: 'run'
@@ -113,9 +115,13 @@ export interface GasCommand extends GasOptions {
   readonly kind: 'gas'
 }
 
+export interface RecordCommand extends RecordOptions {
+  readonly kind: 'record'
+}
+
 const runSyntax: Syntax = {
   usage:
-    '$0 [flags]\n$0 export [flags]  write a chain to a file\n$0 coverage [flags]  report line coverage\n$0 gas [folder] [flags]  report gas costs\n\nA local Ethereum chain with pre-confirmed partial blocks.',
+    '$0 [flags]\n$0 export [flags]  write a chain to a file\n$0 coverage [flags]  report line coverage\n$0 gas [folder] [flags]  report gas costs\n$0 record [flags]  record a live chain\n\nA local Ethereum chain with pre-confirmed partial blocks.',
   flags,
 }
 
@@ -137,11 +143,18 @@ const gasSyntax: Syntax = {
   flags: gasFlags,
 }
 
+const recordSyntax: Syntax = {
+  usage:
+    '$0 record --url wss://… [flags]\n\nKeeps a live stream of sub-blocks or blocks with its times, for --replay.',
+  flags: recordFlags,
+}
+
 /** What is done when the first word is its name. */
 const syntaxes = new Map([
   ['export', exportSyntax],
   ['coverage', coverageSyntax],
   ['gas', gasSyntax],
+  ['record', recordSyntax],
 ])
 
 /** Names that Anvil knows, and those of networks here. */
@@ -207,6 +220,7 @@ export async function parseCommand(
     export: {},
     coverage: {},
     gas: {},
+    record: {},
   }
   const writtenAs = new Map<string, string>()
   for (const flag of syntax.flags) {
@@ -220,6 +234,7 @@ export async function parseCommand(
   }
   if (syntax === coverageSyntax) return { ...targets.coverage, kind: 'coverage' }
   if (syntax === gasSyntax) return { ...targets.gas, kind: 'gas' }
+  if (syntax === recordSyntax) return { ...targets.record, kind: 'record' }
   // The values are checked by `readOptions`, which names the option that is wrong.
   const devnet = targets.devnet as DevnetOptions
   if (Object.keys(targets.fork).length > 0) {
@@ -293,7 +308,7 @@ function givenFor(
   const value = typed.get(flag.name)
   if (value !== undefined && value !== '') return { value, written: `--${flag.name}` }
   // Options of an export are for one call only, and PRECONF_URL may be set for tests.
-  if (['export', 'coverage', 'gas'].includes(flag.target.of)) return undefined
+  if (['export', 'coverage', 'gas', 'record'].includes(flag.target.of)) return undefined
   for (const variable of [environmentVariable(flag), ...(flag.variables ?? [])]) {
     const text = environment[variable]
     if (text) return { value: text, written: variable }

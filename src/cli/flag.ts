@@ -64,6 +64,14 @@ export interface GasOptions {
   readonly tolerance?: string | undefined
 }
 
+/** What `preconf record` keeps, of what and for how long. */
+export interface RecordOptions {
+  readonly url?: string | undefined
+  readonly out?: string | undefined
+  readonly kinds?: readonly string[] | undefined
+  readonly seconds?: number | string | undefined
+}
+
 export interface Flag extends OptionFlag {
   readonly name: string
   /** All values it can have. */
@@ -77,6 +85,7 @@ export interface Flag extends OptionFlag {
     | { readonly of: 'export'; readonly option: keyof ExportOptions }
     | { readonly of: 'coverage'; readonly option: keyof CoverageOptions }
     | { readonly of: 'gas'; readonly option: keyof GasOptions }
+    | { readonly of: 'record'; readonly option: keyof RecordOptions }
 }
 
 /** The flags of options, in the order in which they are named. */

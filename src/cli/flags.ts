@@ -228,3 +228,40 @@ export const exportFlags: readonly Flag[] = [
     target: { of: 'export', option: 'url' },
   },
 ]
+
+/** What `preconf record` keeps, of what and for how long. */
+export const recordFlags: readonly Flag[] = [
+  {
+    name: 'url',
+    type: 'text',
+    description: 'WebSocket of a node, or of a stream of frames',
+    group: 'Record',
+    target: { of: 'record', option: 'url' },
+  },
+  {
+    name: 'out',
+    short: 'o',
+    type: 'text',
+    default: 'stream.jsonl.gz',
+    description: 'File to write; compressed where its name ends in .gz',
+    group: 'Record',
+    target: { of: 'record', option: 'out' },
+  },
+  {
+    name: 'kinds',
+    type: 'list',
+    default: "those of the chain's network",
+    description:
+      'Subscriptions to keep, such as newHeads,miniBlocks; frames: the messages of a stream as they come',
+    group: 'Record',
+    target: { of: 'record', option: 'kinds' },
+  },
+  {
+    name: 'seconds',
+    type: 'number',
+    default: 'until it is interrupted',
+    description: 'How long to record',
+    group: 'Record',
+    target: { of: 'record', option: 'seconds' },
+  },
+]

@@ -32,6 +32,11 @@ async function runCommandLine(): Promise<void> {
       await runGas(command)
       return
     }
+    case 'record': {
+      const { runRecord } = await import('./commands/recordCommand.ts')
+      await runRecord(command)
+      return
+    }
     case 'export': {
       const { runExport } = await import('./commands/exportCommand.ts')
       await runExport(command)

@@ -3,6 +3,7 @@ import type { NodeExtension } from '../devnet/hooks/extension.ts'
 import type { CompatRules } from '../devnet/options/compatRules.ts'
 import type { NetworkRecord } from '../types/network.ts'
 import type { CompatName } from '../types/options/options.ts'
+import type { Provider } from '../types/provider.ts'
 import type { WordsSource } from './errorWords.ts'
 import type { Context, Method } from './method.ts'
 import type { SubscriptionKind } from './subscribe/subscriptions.ts'
@@ -31,6 +32,11 @@ export interface Extension extends NodeExtension {
   /** What else `eth_subscribe` knows; a kind takes the place of the core's that has its name. */
   readonly subscriptions?: ((settings: MethodSettings) => readonly SubscriptionKind[]) | undefined
   readonly explainer?: Explainer | undefined
+  /**
+   * Called when a devnet has started, but not for its forks. `provider` is for requests that are not counted and emit
+   * no events.
+   */
+  begin?(devnet: Devnet, provider: Provider): Promise<void>
   /** Whose words errors have, by the `compat` rule. */
   readonly errorWords?: Readonly<Record<CompatRules['errorWords'], WordsSource>> | undefined
   /** Answers a request on a fork of a live chain, which may have to ask that chain. */

@@ -132,6 +132,14 @@ export class BlockSchedule {
       .catch(this.#onError)
   }
 
+  /** Begins a block that will be sealed `leadMs` from now; one that is open begins again. */
+  begin(leadMs: number): Promise<void> {
+    return this.#lock.run(async () => {
+      if (this.#producer.pending === undefined) await this.#producer.open(leadMs)
+      else await this.#producer.reopen(leadMs)
+    })
+  }
+
   /** Reopens the open block, so that it begins now. */
   renew(): Promise<void> {
     return this.#lock.run(() => this.#producer.reopen(this.#cadence.blockMs))

@@ -107,6 +107,7 @@ export type FlagGroup =
   | 'Output'
   | 'Coverage'
   | 'Gas'
+  | 'Record'
 
 /**
  * How an option is typed after `preconf`, but for what its definition says. Flags are tables of their own beside the

@@ -18,6 +18,7 @@ type NodeOptions = Pick<
   | 'pendingHash'
   | 'receipts'
   | 'seed'
+  | 'replay'
 >
 
 /** Which chain it is, by which rules and clock, and what clients see of it. */
@@ -34,6 +35,7 @@ export const nodeOptions = {
   pendingHash: { ...choice('zero', 'real'), default: 'zero' },
   receipts: { ...choice('preconfirmed', 'sealed'), default: 'preconfirmed' },
   seed: { check: seedText, default: 'preconf' },
+  replay: { check: streamFile },
 } satisfies Definitions<NodeOptions>
 
 export const nodeFlags = {
@@ -107,6 +109,11 @@ export const nodeFlags = {
     description: 'Random seed, for reproducible runs',
     group: 'Pre-confirmations',
   },
+  replay: {
+    type: 'text',
+    description: 'Recorded stream of a live chain whose rhythm to play; see preconf record',
+    group: 'Pre-confirmations',
+  },
 } satisfies OptionFlags<NodeOptions>
 
 /** What other nodes call hardforks, in lower case. */
@@ -129,6 +136,11 @@ function chainName(option: string, value: unknown): string {
     throw new InvalidOption(option, value, 'give a word of letters and digits, such as base')
   }
   return value
+}
+
+function streamFile(option: string, value: unknown): string | Uint8Array {
+  if ((typeof value === 'string' && value !== '') || value instanceof Uint8Array) return value
+  throw new InvalidOption(option, value, 'give the path or the bytes of a file of preconf record')
 }
 
 function seedText(option: string, value: unknown): string {

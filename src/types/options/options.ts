@@ -106,6 +106,12 @@ export interface DevnetOptions
    */
   network?: NetworkName | NetworkOptions | undefined
   /**
+   * A stream that `preconf record` kept of a live chain: its path, or its bytes. Sub-blocks, blocks and withdrawals
+   * come at its times and in its sizes, with your transactions among them; after its end the usual cadence begins.
+   * @default none
+   */
+  replay?: string | Uint8Array | undefined
+  /**
    * The chain id, from 1 to 2^53 - 1; with `network` the network's own, on a fork that of the live chain.
    * @default 31337
    */
