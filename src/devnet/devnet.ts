@@ -14,7 +14,7 @@ import type { SavedState } from './history/snapshot.ts'
 import type { NodeExtension } from './hooks/extension.ts'
 import { resolveCadence, withCadence } from './options/cadenceOptions.ts'
 import { isKept } from './options/layers.ts'
-import { refuseFlashblocks } from './options/networkOptions.ts'
+import { refuseFlashblocks, refuseShortBlocks } from './options/networkOptions.ts'
 import type { Settings } from './options/options.ts'
 import { suggestedTip } from './submit/submit.ts'
 
@@ -135,6 +135,7 @@ export class Devnet extends DevnetParts {
   setCadence(changes: CadenceOptions): Promise<void> {
     const cadence = resolveCadence(changes, this.schedule.cadence)
     refuseFlashblocks(cadence, this.settings.network)
+    refuseShortBlocks(cadence, changes, this.settings.network)
     return this.schedule.setCadence(cadence)
   }
 

@@ -103,13 +103,16 @@ export function tagsOf(network: Pick<NetworkRecord, 'states'> | undefined): Tags
   if (before !== undefined) return before
   const pooled = states.find(({ reached }) => reached === 'arrival')?.shows ?? []
   const tags: Tags = {
-    accounts: tagTable(states, (state) => state.tags),
-    blocks: tagTable(states, (state) => state.blockTags ?? state.tags),
+    accounts: tagTable(states, tagsOfAccounts),
+    blocks: tagTable(states, tagsOfBlocks),
     pool: { isVisible: pooled.includes('transaction'), isCounted: pooled.includes('count') },
   }
   known.set(states, tags)
   return tags
 }
+
+const tagsOfAccounts = ({ tags }: ChainState) => tags
+const tagsOfBlocks = ({ tags, blockTags = tags }: ChainState) => blockTags
 
 function tagTable(
   states: readonly ChainState[],
@@ -134,26 +137,54 @@ export function checkStates({ states, flashblockMs }: NetworkRecord): void {
   const refuse = (what: string, wanted: string) => {
     throw new InvalidOption('network.states', what, wanted)
   }
+  refuseSame(states)
   if (!states.some(({ reached }) => reached === 'seal')) {
     refuse(states.map(({ name }) => name).join(', '), 'give a state that is reached by "seal"')
   }
-  const stray = states.find(({ reached }) => reached === 'subBlock')
-  if (stray !== undefined && flashblockMs === undefined) {
-    refuse(stray.name, 'nothing reaches it: give flashblockMs, or remove the state')
+  const published = states.find(({ reached }) => reached === 'subBlock')
+  if (published !== undefined && flashblockMs === undefined) {
+    refuse(published.name, 'nothing reaches it: give flashblockMs, or remove the state')
   }
-  const early = states.find(({ reached, tags }) => tags.length > 0 && !isTagged(reached))
+  if (published === undefined && flashblockMs !== undefined) {
+    const wanted = 'nothing shows the flashblocks: give a state that is reached by "subBlock"'
+    throw new InvalidOption('network.flashblockMs', flashblockMs, wanted)
+  }
+  const early = states.find(
+    ({ reached, tags, blockTags = [] }) => tags.length + blockTags.length > 0 && !isTagged(reached),
+  )
   if (early !== undefined) {
     refuse(
       early.name,
       'tags name blocks that are published, sealed, safe or finalized: remove its tags',
     )
   }
-  for (const tag of stateTags) {
-    const answering = states.filter(({ tags }) => tags.includes(tag))
-    if (answering.length === 0) refuse(tag, 'no state answers this tag: give it to one of them')
-    if (answering.length > 1) {
-      const names = answering.map(({ name }) => name).join(' and ')
-      refuse(tag, `${names} both answer this tag: leave it to one of them`)
+  for (const tagsIn of [tagsOfAccounts, tagsOfBlocks]) {
+    for (const tag of stateTags) {
+      const answering = states.filter((state) => tagsIn(state).includes(tag))
+      if (answering.length === 0) refuse(tag, 'no state answers this tag: give it to one of them')
+      if (answering.length > 1) {
+        const names = answering.map(({ name }) => name).join(' and ')
+        refuse(tag, `${names} both answer this tag: leave it to one of them`)
+      }
     }
+  }
+}
+
+/** Throws an `InvalidOption` where two states have one name, or are reached at the same moment. */
+function refuseSame(states: readonly ChainState[]): void {
+  const names = new Set<string>()
+  const moments = new Map<string | number, string>()
+  for (const [index, { name, reached }] of states.entries()) {
+    const moment = typeof reached === 'string' ? reached : reached.blocks
+    const other = moments.get(moment)
+    const [member, problem] = names.has(name)
+      ? ['name', 'another state has this name: give it another one']
+      : ['reached', `${other} is reached then: leave it to one of them`]
+    if (names.has(name) || other !== undefined) {
+      const value = member === 'name' ? name : moment
+      throw new InvalidOption(`network.states[${index}].${member}`, value, problem)
+    }
+    names.add(name)
+    moments.set(moment, name)
   }
 }

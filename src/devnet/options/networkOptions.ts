@@ -1,14 +1,13 @@
 import type { NetworkExtension } from '../../ethereumjs/protocol/sharedCommon.ts'
 import type {
   NetworkName,
-  NetworkOptions,
   NetworkRecord,
   OpStackName,
   OpStackRecord,
   RecordName,
 } from '../../types/network.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
-import { checkStates, withoutSubBlocks } from './chainStates.ts'
+import type { CadenceSettings } from './cadenceOptions.ts'
 import { asGiven, type Definitions, type OptionFlags } from './definition.ts'
 import { InvalidOption, oneOf } from './optionValues.ts'
 
@@ -30,12 +29,12 @@ export const networkFlags = {
 export interface Networks {
   /** What `network` takes, in the order in which they are listed. */
   readonly names: readonly NetworkName[]
-  /** What a network of one's own can be like. */
-  readonly likes: readonly RecordName[]
   /** The names that `preset` takes, each with its network's. */
   readonly presets: Readonly<Record<string, RecordName>>
   /** The network of that name; none: Ethereum. */
   find(name: NetworkName): NetworkRecord | undefined
+  /** The network of a user's own. Throws an `InvalidOption` for what it cannot be. */
+  own(given: object): NetworkRecord
   /** Which network a chain of the OP stack is like that has this id. */
   likeOf(chainId: number | undefined): OpStackName
   /**
@@ -96,38 +95,9 @@ function recordOf(given: unknown, networks: Networks | undefined): NetworkRecord
     oneOf('network', given, ['ethereum'])
     return undefined
   }
-  if (typeof given === 'object' && given !== null) {
-    return ownRecord(given as NetworkOptions, networks)
-  }
+  if (typeof given === 'object' && given !== null) return networks.own(given)
   return networks.find(oneOf('network', given, networks.names))
 }
-
-/** What some networks do not have. */
-const optional: ReadonlyMap<string, string> = new Map([
-  ['flashblockMs', 'number'],
-  ['azulTime', 'bigint'],
-  ['maxLogs', 'number'],
-])
-
-function ownRecord({ like, ...given }: NetworkOptions, { likes, find }: Networks): NetworkRecord {
-  const record = find(oneOf('network.like', like, likes)) as NetworkRecord
-  for (const [member, value] of Object.entries(given)) {
-    if (!(member in record)) {
-      throw new InvalidOption(`network.${member}`, value, 'there is no such member')
-    }
-    const type = optional.get(member) ?? typeof record[member as keyof NetworkRecord]
-    if (value !== undefined && typeof value !== type) {
-      throw new InvalidOption(`network.${member}`, value, `give a ${type}`)
-    }
-  }
-  const own: NetworkRecord = { ...record, ...given }
-  const isWithout = own.flashblockMs === undefined && given.states === undefined
-  const states = isWithout ? withoutSubBlocks(own.states) : own.states
-  checkStates({ ...own, states })
-  return { ...own, states }
-}
-
-const advice = 'remove it, as the network has no flashblocks; base-flashblocks has them'
 
 /** Throws an `InvalidOption` for flashblocks on a network that has none. */
 export function refuseFlashblocks(
@@ -135,7 +105,15 @@ export function refuseFlashblocks(
   network: NetworkRecord | undefined,
 ): void {
   if (network === undefined || network.flashblockMs !== undefined) return
-  if (mining === 'flashblocks') throw new InvalidOption('mining', mining, advice)
+  if (mining === 'flashblocks') throw new InvalidOption('mining', mining, adviceFor(network))
+}
+
+function adviceFor(network: NetworkRecord): string {
+  const { name, blockMs } = network
+  const instead = isOpStack(network)
+    ? 'base-flashblocks has them'
+    : `${name} seals a block every ${blockMs} ms`
+  return `remove it, as the network has no flashblocks; ${instead}`
 }
 
 function refuseBeside(network: NetworkRecord, options: DevnetOptions): void {
@@ -145,9 +123,24 @@ function refuseBeside(network: NetworkRecord, options: DevnetOptions): void {
   }
   if (network.flashblockMs !== undefined) return
   const wanted = ofFlashblocks.find((name) => options[name] !== undefined)
-  if (wanted !== undefined) throw new InvalidOption(wanted, options[wanted], advice)
+  if (wanted !== undefined) throw new InvalidOption(wanted, options[wanted], adviceFor(network))
   refuseFlashblocks(options, network)
-  if (options.flashblocks === true) throw new InvalidOption('flashblocks', true, advice)
+  if (options.flashblocks === true) throw new InvalidOption('flashblocks', true, adviceFor(network))
+}
+
+/** Throws an `InvalidOption` for a block time of the user that ends before the first sub-block of the network. */
+export function refuseShortBlocks(
+  { mining, blockMs, flashblockMs }: Pick<CadenceSettings, 'mining' | 'blockMs' | 'flashblockMs'>,
+  { blockTime }: DevnetOptions,
+  network: NetworkRecord | undefined,
+): void {
+  if (network === undefined || mining !== 'flashblocks' || blockMs >= flashblockMs) return
+  const least = `give at least ${flashblockMs} ms, the time between flashblocks of ${network.name}`
+  throw new InvalidOption(
+    'blockTime',
+    blockTime ?? blockMs,
+    `${least}, or a shorter flashblockTime`,
+  )
 }
 
 /** What a wei per gas of base fee is on quiet days, where a network has no least one. */

@@ -117,9 +117,14 @@ export function oneOf<const Value extends string>(
   values: readonly Value[],
 ): Value {
   const found = values.find((candidate) => candidate === value)
-  if (found === undefined) throw new InvalidOption(option, value, `give ${list(values)}`)
-  return found
+  if (found !== undefined) return found
+  const meant = values.length > fewWords ? suggest(shownText(value), values) : undefined
+  const hint = meant === undefined ? '' : `did you mean ${meant}? `
+  throw new InvalidOption(option, value, `${hint}give ${listed(values)}`)
 }
+
+/** So many words can be looked through. */
+const fewWords = 7
 
 /** An object with members, none of them given where it is `undefined`; with no others where `names` are given. */
 export function members<Members extends object>(
@@ -142,7 +147,7 @@ export function noSuchField(
   names: readonly string[],
   meant = suggest(name, names),
 ): string {
-  return `there is no such field; ${meant ? `did you mean ${meant}?` : `give ${list(names)}`}`
+  return `there is no such field; ${meant ? `did you mean ${meant}?` : `give ${listed(names)}`}`
 }
 
 /** Returns bytes in hex, exactly `length` of them if given. */
@@ -158,15 +163,20 @@ export function flag(option: string, value: unknown): boolean {
   return value
 }
 
-function list(values: readonly string[]): string {
+/** Words as a sentence has them: `a, b or c`. */
+export function listed(values: readonly string[]): string {
   if (values.length === 1) return values.join()
   return `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
 }
 
+/** Characters of a text, and items of a list, that a message has. */
+const maxShown = 100
+
 function show(value: unknown): string {
   if (value instanceof Uint8Array) return `of ${value.length} bytes`
+  if (Array.isArray(value) && value.length > maxShown) return `of ${value.length} items`
   const text = typeof value === 'string' ? `'${value}'` : shownText(value)
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
 }
 
 /** Some objects have no text, such as one without a prototype. */

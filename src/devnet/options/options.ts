@@ -36,6 +36,7 @@ import {
   type Networks,
   networkOf,
   networkOptions,
+  refuseShortBlocks,
   withNetwork,
 } from './networkOptions.ts'
 import { nodeOptions } from './nodeOptions.ts'
@@ -139,6 +140,7 @@ export function resolveOptions(
     ...resolveCadence({ ...options, mining: miningMode(options) }, usualCadence()),
     isSwitchedOff: options.noMining ?? false,
   }
+  refuseShortBlocks(cadence, given, network.network)
   if (hasGenesis) refuseBesideGenesis(options)
   const { timestamp, ...node } = valuesOf(nodeOptions, options)
   const rules = compatRules(node.compat, options.compat !== undefined)

@@ -1,8 +1,10 @@
 import type { Networks } from '../../devnet/options/networkOptions.ts'
+import { oneOf } from '../../devnet/options/optionValues.ts'
 import type { Extension } from '../../rpc/registry.ts'
 import type { NetworkRecord } from '../../types/network.ts'
 import type { NetworkBehaviour } from './behaviour.ts'
 import { networkWithId as opStackWithId } from './opStack.ts'
+import { ownNetwork } from './recordSchema.ts'
 import { networkNames, recordNames, records } from './records.ts'
 
 const load: Readonly<Record<NetworkRecord['rules'], () => Promise<NetworkBehaviour>>> = {
@@ -36,12 +38,12 @@ function behaviourOf(
 
 export const networks: Networks = {
   names: networkNames,
-  likes: recordNames,
   presets: { base: 'base-flashblocks' },
   find: (name) => {
     if (name === 'ethereum') return undefined
     return records[name === 'optimism' ? 'op' : name]
   },
+  own: (given) => ownNetwork(given, (like) => records[oneOf('network.like', like, recordNames)]),
   likeOf: (chainId) => opStackWithId(chainId) ?? 'op',
   rulesOf: async (network) => {
     const behaviour = await loadBehaviour(network)
