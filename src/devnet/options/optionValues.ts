@@ -123,7 +123,7 @@ export function oneOf<const Value extends string>(
   throw new InvalidOption(option, value, `${hint}give ${listed(values)}`)
 }
 
-/** So many words can be looked through. */
+/** Lists of up to this number of words need no suggestion. */
 const fewWords = 7
 
 /** An object with members, none of them given where it is `undefined`; with no others where `names` are given. */

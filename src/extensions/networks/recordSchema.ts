@@ -101,6 +101,24 @@ const code = whole(-(2 ** 31), maxMs)
 
 const refusal = { code, message: text }
 
+/** What `ws` can send as the end of a connection (RFC 6455, 7.4). */
+const close = fields({
+  code: v.pipe(
+    v.number('give 1000 to 1014 or 3000 to 4999'),
+    v.check(isCloseCode, 'give 1000 to 1014, but not 1004 to 1006, or 3000 to 4999'),
+  ),
+  reason: v.pipe(
+    text,
+    v.check((value) => new TextEncoder().encode(value).length <= 123, 'give at most 123 bytes'),
+  ),
+})
+
+function isCloseCode(code: number): boolean {
+  if (!Number.isInteger(code)) return false
+  if (code >= 3000) return code <= 4999
+  return code >= 1000 && code <= 1014 && (code < 1004 || code > 1006)
+}
+
 const transactions = whole(1, 1_000_000)
 
 /** What every record has to have. */
@@ -148,6 +166,7 @@ const optional = {
   otherSubscriptions: v.optional(fields(refusal)),
   maxLogs: v.optional(whole(1, Number.MAX_SAFE_INTEGER)),
   codeSizeLimit: v.optional(whole(1, Number.MAX_SAFE_INTEGER)),
+  closes: v.optional(list(close)),
 }
 
 const uint32 = whole(0, 2 ** 32 - 1)

@@ -55,6 +55,10 @@ const messages: readonly [object, string][] = [
     'network.flashblockMs 100: nothing shows the flashblocks: give a state',
   ],
   [ofMonad({ safeLag: 9 }), 'network.safeLag 9: give at most finalizedLag, 2'],
+  [
+    ofMonad({ closes: [{ code: 1006, reason: 'x' }] }),
+    'network.closes[0].code 1006: give 1000 to 1014',
+  ],
   [states(null), 'network.states[0] null: give an object'],
   [
     sealedBy({ reached: 'seald' }),
