@@ -53,7 +53,7 @@ export type StreamStep = { readonly ms: number } & (
 /** A recorded stream that can be played. */
 export interface Stream {
   readonly header: StreamHeader
-  /** In the order of their times. */
+  /** The steps, in the order of their times. */
   readonly steps: readonly StreamStep[]
 }
 
