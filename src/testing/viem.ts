@@ -3,6 +3,7 @@ export {
   preconfBase,
   preconfBaseFlashblocks,
   preconfBnb,
+  preconfEtherlink,
   preconfGiwa,
   preconfMantle,
   preconfMegaeth,

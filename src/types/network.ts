@@ -11,7 +11,15 @@ export type OpStackName =
   | 'base-flashblocks'
 
 /** The other networks that have a record: a folder each in `src/extensions/networks/`. */
-export type OwnRulesName = 'arbitrum' | 'bnb' | 'mantle' | 'megaeth' | 'monad' | 'polygon' | 'rise'
+export type OwnRulesName =
+  | 'arbitrum'
+  | 'bnb'
+  | 'etherlink'
+  | 'mantle'
+  | 'megaeth'
+  | 'monad'
+  | 'polygon'
+  | 'rise'
 
 /** What a network of one's own can be like. */
 export type RecordName = OpStackName | OwnRulesName | 'polygon-preconf' | 'robinhood'

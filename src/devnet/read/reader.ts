@@ -192,16 +192,20 @@ export class Reader {
 
   /** The transaction with that hash: pre-confirmed, sealed or pooled. */
   transaction(hash: Hex): Located | undefined {
-    const { chain, open, waiting } = this.#deps
-    const block = this.pending
-    const receipt = open.receipt(hash)
-    if (block && receipt) {
-      return this.#asShown({ transaction: receipt.transaction, block, receipt })
-    }
+    const { chain, waiting } = this.#deps
+    const preconfirmed = this.preconfirmed(hash)
+    if (preconfirmed !== undefined) return this.#asShown(preconfirmed)
     const sealed = chain.transaction(hash)
     if (sealed !== undefined) return sealed
     const pooled = waiting.get(hash)
     return pooled && { transaction: pooled }
+  }
+
+  /** The pre-confirmed transaction with that hash, also where clients do not see it so. */
+  preconfirmed(hash: Hex): Included | undefined {
+    const block = this.pending
+    const receipt = this.#deps.open.receipt(hash)
+    return block && receipt && { transaction: receipt.transaction, block, receipt }
   }
 
   /** The transaction as clients see it: one in the pool is hidden where the network's nodes do not show it. */

@@ -56,7 +56,7 @@ export interface Included {
 export interface ReceiptWaitsDeps {
   readonly hub: EventSource
   readonly clock: Pick<Clock, 'schedule'>
-  readonly reader: Pick<Reader, 'transaction'>
+  readonly reader: Pick<Reader, 'transaction' | 'preconfirmed'>
   readonly faults: Pick<Faults, 'isEmpty' | 'takeFirst'>
   /** Why a transaction is not included. */
   readonly explain: (hash: Hex) => Promise<TransactionExplanation>
@@ -64,7 +64,13 @@ export interface ReceiptWaitsDeps {
   readonly preconfirms: () => boolean
 }
 
-interface Wait {
+/** Which receipt ends a wait. */
+export interface WaitOptions {
+  /** Whether a pre-confirmed receipt does, also where no method reads it. */
+  readonly isPublishedEnough?: boolean | undefined
+}
+
+interface Wait extends WaitOptions {
   readonly transaction: SignedTransaction
   readonly resolve: (included: Included) => void
   readonly reject: (error: Error) => void
@@ -90,7 +96,11 @@ export class ReceiptWaits {
    * sealed where there is no pre-confirmation. Rejects after `timeoutMs` of the cadence's time, and
    * when the transaction leaves the pool without being included, or the devnet closes.
    */
-  wait(transaction: SignedTransaction, timeoutMs: number): Promise<Included> {
+  wait(
+    transaction: SignedTransaction,
+    timeoutMs: number,
+    { isPublishedEnough }: WaitOptions = {},
+  ): Promise<Included> {
     if (this.#isClosed) return Promise.reject(new DevnetClosed())
     return new Promise((resolve, reject) => {
       const { hash } = transaction
@@ -98,7 +108,14 @@ export class ReceiptWaits {
         this.#fail(wait, (why) => new ReceiptTimeout(hash, timeoutMs, obstacleOf(why))),
       )
       const cancelTimer = () => timer.cancel()
-      const wait: Wait = { transaction, resolve, reject, cancelTimer, hasMissed: false }
+      const wait: Wait = {
+        transaction,
+        isPublishedEnough,
+        resolve,
+        reject,
+        cancelTimer,
+        hasMissed: false,
+      }
       if (this.#waits.size === 0) this.#ends = this.#listen()
       this.#waits.add(wait)
       this.#lookAt(wait)
@@ -137,7 +154,8 @@ export class ReceiptWaits {
   #lookAt(wait: Wait): void {
     const { reader, preconfirms } = this.#deps
     const { hash } = wait.transaction
-    const located = reader.transaction(hash)
+    const published = wait.isPublishedEnough === true ? reader.preconfirmed(hash) : undefined
+    const located = published ?? reader.transaction(hash)
     if (located === undefined) {
       this.#fail(wait, (why) => new TransactionGone(hash, lossOf(why)))
     } else if (located.block !== undefined && (located.block.kind === 'sealed' || preconfirms())) {

@@ -11,6 +11,7 @@ const load: Readonly<Record<NetworkRecord['rules'], () => Promise<NetworkBehavio
   arbitrum: async () => (await import('./arbitrum/behaviour.ts')).behaviour,
   bnb: async () => (await import('./bnb/behaviour.ts')).behaviour,
   mantle: async () => (await import('./mantle/behaviour.ts')).behaviour,
+  etherlink: async () => (await import('./etherlink/behaviour.ts')).behaviour,
   megaeth: async () => (await import('./megaeth/behaviour.ts')).behaviour,
   monad: async () => (await import('./monad/behaviour.ts')).behaviour,
   polygon: async () => (await import('./polygon/behaviour.ts')).behaviour,

@@ -1,6 +1,7 @@
 import type { NetworkName, NetworkRecord, RecordName } from '../../types/network.ts'
 import { arbitrum, robinhood } from './arbitrum/record.ts'
 import { bnb } from './bnb/record.ts'
+import { etherlink } from './etherlink/record.ts'
 import { mantle } from './mantle/record.ts'
 import { megaeth } from './megaeth/record.ts'
 import { monad } from './monad/record.ts'
@@ -14,6 +15,7 @@ export const records: Readonly<Record<RecordName, NetworkRecord>> = {
   arbitrum,
   bnb,
   mantle,
+  etherlink,
   megaeth,
   monad,
   polygon,
@@ -27,6 +29,7 @@ const testChainIds: Readonly<Partial<Record<RecordName, readonly number[]>>> = {
   arbitrum: [421_614],
   bnb: [97],
   mantle: [5003],
+  etherlink: [127_823, 128_123],
   megaeth: [6343],
   monad: [10_143],
   polygon: [80_002],

@@ -3,6 +3,7 @@ import type { NetworkRecord } from '../../types/network.ts'
 import type { ViemChain } from '../../types/viemClients.ts'
 import { arbitrum, robinhood } from './arbitrum/record.ts'
 import { bnb } from './bnb/record.ts'
+import { etherlink } from './etherlink/record.ts'
 import { mantle } from './mantle/record.ts'
 import { megaeth } from './megaeth/record.ts'
 import { monad } from './monad/record.ts'
@@ -67,6 +68,9 @@ export const preconfBnb: ViemChain = chainOf('BNB Smart Chain', bnb)
 
 /** The chain for `--network mantle`; see `preconfOp`. */
 export const preconfMantle: ViemChain = chainOf('Mantle', mantle)
+
+/** The chain for `--network etherlink`; see `preconfOp`. */
+export const preconfEtherlink: ViemChain = chainOf('Etherlink', etherlink)
 
 /** The chain for `--network megaeth`; see `preconfOp`. */
 export const preconfMegaeth: ViemChain = chainOf('MegaETH', megaeth)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { standardSync } from '../../../devnet/options/chainStates.ts'
-import { ReceiptTimeout } from '../../../devnet/status/receiptWaits.ts'
+import { ReceiptTimeout, type WaitOptions } from '../../../devnet/status/receiptWaits.ts'
 import { type Conditional, checkConditional } from '../../../devnet/submit/conditional.ts'
 import {
   bytesWithBlobs,
@@ -60,13 +60,14 @@ export async function sendSync(
   { devnet }: Pick<Context, 'devnet'>,
   timeout: GivenWait | undefined,
   send: () => Promise<SignedTransaction>,
+  enough: WaitOptions = {},
 ) {
   const sync = devnet.settings.network?.sync ?? standardSync
   // Before it is sent: a refused time leaves nothing behind.
   const waitMs = waitOf(timeout, sync)
   const transaction = await send()
   const { receipt, block } = await devnet.receiptWaits
-    .wait(transaction, waitMs)
+    .wait(transaction, waitMs, enough)
     .catch((error) => refuseLate(error, sync))
   return receiptInShape(receipt, block, devnet)
 }
@@ -90,7 +91,8 @@ export interface GivenWait {
   readonly isHex: boolean
 }
 
-const wait = v.lazy((input) =>
+/** The second parameter of synchronous sends. */
+export const wait = v.lazy((input) =>
   v.pipe(
     looseQuantity64,
     v.transform((ms): GivenWait => ({ ms, isHex: typeof input === 'string' })),
