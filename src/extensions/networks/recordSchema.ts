@@ -143,6 +143,7 @@ const required = {
     over: word('cut', 'default', 'refuse'),
     timeout: word('number', 'hex', 'either', 'none'),
     data: word('hash', 'object', 'none'),
+    code: v.optional(code),
     message: v.optional(text),
   }),
   hasTransactionGasCap: flag,
