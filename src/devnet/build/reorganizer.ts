@@ -13,7 +13,6 @@ import type { CallRequest } from '../../types/request.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
-import type { NodeHooks } from '../hooks/extension.ts'
 import { callRulesOf } from '../options/limitOptions.ts'
 import type { Settings } from '../options/options.ts'
 import { shownText } from '../options/optionValues.ts'
@@ -156,7 +155,7 @@ export interface ReorganizerDeps extends ConcludeDeps {
   readonly producer: Producer
   readonly schedule: BlockSchedule
   readonly publisher: Publisher
-  readonly hooks: Pick<NodeHooks, 'mustLand'>
+  readonly hooks: { readonly mustLand?: (hash: Hex) => boolean }
   readonly settings: ReorgDeps['settings']
 }
 
