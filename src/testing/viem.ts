@@ -1,5 +1,6 @@
 export {
   preconfArbitrum,
+  preconfAvalanche,
   preconfBase,
   preconfBaseFlashblocks,
   preconfBnb,

@@ -13,6 +13,7 @@ export type OpStackName =
 /** The other networks that have a record: a folder each in `src/extensions/networks/`. */
 export type OwnRulesName =
   | 'arbitrum'
+  | 'avalanche'
   | 'bnb'
   | 'etherlink'
   | 'mantle'

@@ -155,6 +155,7 @@ export interface ReorganizerDeps extends ConcludeDeps {
   readonly producer: Producer
   readonly schedule: BlockSchedule
   readonly publisher: Publisher
+  /** Whether a transaction goes back to the pool although that is not asked for. */
   readonly hooks: { readonly mustLand?: (hash: Hex) => boolean }
   readonly settings: ReorgDeps['settings']
 }

@@ -9,6 +9,7 @@ import { networkNames, recordNames, records } from './records.ts'
 
 const load: Readonly<Record<NetworkRecord['rules'], () => Promise<NetworkBehaviour>>> = {
   arbitrum: async () => (await import('./arbitrum/behaviour.ts')).behaviour,
+  avalanche: async () => (await import('./avalanche/behaviour.ts')).behaviour,
   bnb: async () => (await import('./bnb/behaviour.ts')).behaviour,
   mantle: async () => (await import('./mantle/behaviour.ts')).behaviour,
   etherlink: async () => (await import('./etherlink/behaviour.ts')).behaviour,

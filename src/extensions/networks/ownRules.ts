@@ -1,9 +1,12 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { bigIntMax } from '@ethereumjs/util'
 import { standardStates, withoutSubBlocks } from '../../devnet/options/chainStates.ts'
+import type { Machine } from '../../ethereumjs/machine.ts'
 import type { NetworkRules } from '../../execution/rules/networkRules.ts'
+import { effectiveGasPrice } from '../../execution/rules/receipt.ts'
 import type { ChainState } from '../../types/chainStates.ts'
 import type { NetworkRecord, Refusal, SyncSend } from '../../types/network.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
 
 /** geth's wait of `eth_sendRawTransactionSync` (internal/ethapi/api.go). */
 export const gethSync: SyncSend = {
@@ -58,6 +61,25 @@ export function ownRules(record: NetworkRecord, more: Partial<NetworkRules> = {}
     sharesSeconds: record.blockMs < 1000,
     nextBaseFee: (parent) => nextBaseFee(parent, record),
     ...more,
+  }
+}
+
+/** Takes what more gas costs than the transaction has paid: the tip goes to the block's coinbase, the base fee is burnt. */
+export function charge(
+  { state }: Machine,
+  { envelope, sender }: SignedTransaction,
+  { baseFeePerGas = 0n, coinbase }: BlockHeader,
+  gas: bigint,
+): void {
+  const price = effectiveGasPrice(envelope, baseFeePerGas)
+  change(gas * -price, sender.bytes)
+  change(gas * (price - baseFeePerGas), coinbase.bytes)
+
+  /** An amount of zero creates no account (EIP-161). */
+  function change(amount: bigint, address: Uint8Array): void {
+    if (amount === 0n) return
+    const balance = state.readAccount(address)?.balance ?? 0n
+    state.writeAccount(address, { balance: balance + amount })
   }
 }
 

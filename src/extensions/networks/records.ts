@@ -1,5 +1,6 @@
 import type { NetworkName, NetworkRecord, RecordName } from '../../types/network.ts'
 import { arbitrum, robinhood } from './arbitrum/record.ts'
+import { avalanche } from './avalanche/record.ts'
 import { bnb } from './bnb/record.ts'
 import { etherlink } from './etherlink/record.ts'
 import { mantle } from './mantle/record.ts'
@@ -13,6 +14,7 @@ import { rise } from './rise/record.ts'
 export const records: Readonly<Record<RecordName, NetworkRecord>> = {
   ...opStackRecords,
   arbitrum,
+  avalanche,
   bnb,
   mantle,
   etherlink,
@@ -27,6 +29,7 @@ export const records: Readonly<Record<RecordName, NetworkRecord>> = {
 /** Ids of test networks of those that are not of the OP stack. */
 const testChainIds: Readonly<Partial<Record<RecordName, readonly number[]>>> = {
   arbitrum: [421_614],
+  avalanche: [43_113],
   bnb: [97],
   mantle: [5003],
   etherlink: [127_823, 128_123],

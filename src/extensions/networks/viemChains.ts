@@ -2,6 +2,7 @@ import { readsPending } from '../../devnet/options/chainStates.ts'
 import type { NetworkRecord } from '../../types/network.ts'
 import type { ViemChain } from '../../types/viemClients.ts'
 import { arbitrum, robinhood } from './arbitrum/record.ts'
+import { avalanche } from './avalanche/record.ts'
 import { bnb } from './bnb/record.ts'
 import { etherlink } from './etherlink/record.ts'
 import { mantle } from './mantle/record.ts'
@@ -62,6 +63,9 @@ export const preconfBaseFlashblocks: ViemChain = chainOf(
 
 /** The chain for `--network arbitrum`; see `preconfOp`. */
 export const preconfArbitrum: ViemChain = chainOf('Arbitrum One', arbitrum)
+
+/** The chain for `--network avalanche`; see `preconfOp`. */
+export const preconfAvalanche: ViemChain = chainOf('Avalanche', avalanche)
 
 /** The chain for `--network bnb`; see `preconfOp`. */
 export const preconfBnb: ViemChain = chainOf('BNB Smart Chain', bnb)

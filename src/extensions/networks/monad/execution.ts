@@ -7,6 +7,7 @@ import { bytesToHex, equalBytes, type Hex } from '../../../lib/hex.ts'
 import type { StateTree } from '../../../types/state.ts'
 import type { SignedTransaction } from '../../../types/transaction.ts'
 import type { SealedBlock } from '../../../types/view.ts'
+import { charge } from '../ownRules.ts'
 
 /** What an account must keep, in wei: 10 MON. */
 const reserve = 10n * 10n ** 18n
@@ -60,13 +61,13 @@ export async function runTransaction(
   const run = await plain()
   const { gasLimit } = transaction.envelope
   const price = effectiveGasPrice(transaction.envelope, header.baseFeePerGas ?? 0n)
-  chargeLimit(machine, transaction, header, run.gasUsed)
+  charge(machine, transaction, header, gasLimit - run.gasUsed)
   const fee = gasLimit * price
   if (!dips(machine, transaction, { header, before, fee })) return { ...run, gasUsed: gasLimit }
   machine.state.load(before)
   const nonce = before.account(transaction.sender.bytes)?.nonce ?? 0n
   machine.state.writeAccount(transaction.sender.bytes, { nonce: nonce + 1n })
-  chargeLimit(machine, transaction, header, 0n)
+  charge(machine, transaction, header, gasLimit)
   return {
     ...run,
     gasUsed: gasLimit,
@@ -74,26 +75,6 @@ export async function runTransaction(
       exceptionError: new EVMError('reserve balance violation' as never),
       returnValue: new Uint8Array(),
     },
-  }
-}
-
-/** Takes what the gas limit costs more than the gas that was paid. */
-function chargeLimit(
-  { state }: Machine,
-  { envelope, sender }: SignedTransaction,
-  { baseFeePerGas = 0n, coinbase }: BlockHeader,
-  paid: bigint,
-): void {
-  const gas = envelope.gasLimit - paid
-  const price = effectiveGasPrice(envelope, baseFeePerGas)
-  change(gas * -price, sender.bytes)
-  change(gas * (price - baseFeePerGas), coinbase.bytes)
-
-  /** An amount of zero creates no account (EIP-161). */
-  function change(amount: bigint, address: Uint8Array): void {
-    if (amount === 0n) return
-    const balance = state.readAccount(address)?.balance ?? 0n
-    state.writeAccount(address, { balance: balance + amount })
   }
 }
 
