@@ -1,25 +1,34 @@
 import * as v from 'valibot'
 import type { Devnet } from '../../../devnet/devnet.ts'
+import { TransactionDecodeError } from '../../../ethereumjs/transaction/refusals.ts'
 import { matchesLog } from '../../../execution/logFilter.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
 import { formatReceipt } from '../../../rpc/format/receipt.ts'
 import { logInShape } from '../../../rpc/format/shape.ts'
 import { formatTransaction } from '../../../rpc/format/transaction.ts'
+import { defineMethod } from '../../../rpc/method.ts'
+import { sendRawTransaction, sendRawTransactionSync } from '../../../rpc/methods/eth/send.ts'
+import { RpcError } from '../../../rpc/rpcError.ts'
 import { checkTopics, logFilter } from '../../../rpc/schema/logFilter.ts'
 import { defineSubscription, kindName } from '../../../rpc/subscribe/subscriptions.ts'
 import type { FlashblockEvent } from '../../../types/events.ts'
 import type { Receipt } from '../../../types/transaction.ts'
+import type { Flashblock } from '../../../types/view.ts'
+import { changedAccounts } from '../accountChanges.ts'
 import type { NetworkBehaviour } from '../behaviour.ts'
 import { ownRules } from '../ownRules.ts'
 
 function formatShredTransaction(receipt: Receipt, { flashblock }: FlashblockEvent) {
   const { view } = flashblock
-  const { hash, from, type, ...rest } = formatTransaction(receipt.transaction)
+  const shown = formatTransaction(receipt.transaction)
+  // Its place is that of the shred.
+  const { from, blockHash, blockNumber, blockTimestamp, transactionIndex, yParity, ...rest } = shown
+  const { type } = shown
   const { status, cumulativeGasUsed, logs } = formatReceipt(receipt, view) as ReturnType<
     typeof formatReceipt
   > & { readonly status?: string }
   return {
-    transaction: { ...rest, hash, signer: from, type },
+    transaction: { ...rest, signer: from },
     receipt: {
       type,
       status,
@@ -30,7 +39,7 @@ function formatShredTransaction(receipt: Receipt, { flashblock }: FlashblockEven
 }
 
 /** Formats a shred as RISE's nodes push it, and its client (`shred-api`) decodes it. */
-function formatShred(event: FlashblockEvent, hasChanges: boolean) {
+function formatShred(devnet: Devnet, event: FlashblockEvent, hasChanges: boolean) {
   const { view, receipts } = event.flashblock
   const { flashblock } = event
   return {
@@ -40,26 +49,23 @@ function formatShred(event: FlashblockEvent, hasChanges: boolean) {
     blockTimestamp: Number(view.header.timestamp),
     startingLogIndex: receipts[0]?.firstLogIndex ?? 0,
     transactions: receipts.map((receipt) => formatShredTransaction(receipt, event)),
-    ...(hasChanges && { stateChanges: changesIn(event) }),
+    ...(hasChanges && { stateChanges: changesIn(devnet, flashblock) }),
   }
 }
 
-/** The senders and recipients after the shred. */
-function changesIn({ flashblock }: FlashblockEvent) {
-  const { receipts, view } = flashblock
-  const touched = receipts.flatMap(({ transaction, logs }) => [
-    transaction.sender.bytes,
-    ...(transaction.envelope.to === undefined ? [] : [transaction.envelope.to.bytes]),
-    ...logs.map(({ address }) => address),
-  ])
+/** The accounts that the shred has changed, by their addresses. */
+function changesIn(devnet: Devnet, flashblock: Flashblock) {
+  const changed = changedAccounts(devnet, flashblock)
   return Object.fromEntries(
-    touched.map((address) => {
-      const { nonce = 0n, balance = 0n } = view.state.account(address) ?? {}
-      return [
-        bytesToHex(address),
-        { nonce: quantity(nonce), balance: quantity(balance), storage: {}, newCode: null },
-      ]
-    }),
+    changed.map(({ address, nonce, balance, storage, code }) => [
+      address,
+      {
+        nonce: Number(nonce),
+        balance: quantity(balance),
+        storage: Object.fromEntries(storage),
+        newCode: code === undefined ? null : bytesToHex(code),
+      },
+    ]),
   )
 }
 
@@ -68,7 +74,7 @@ const shreds = defineSubscription({
   params: v.strictTuple([kindName, v.optional(v.boolean('expected a boolean'), false)]),
   start: (devnet, [, hasChanges], push) =>
     devnet.hub.on('newFlashblockTransactions', (event) =>
-      push(JSON.stringify(formatShred(event, hasChanges))),
+      push(JSON.stringify(formatShred(devnet, event, hasChanges))),
     ),
 })
 
@@ -87,15 +93,39 @@ const logs = defineSubscription({
   },
 })
 
+/** Sends, and refuses bytes that are no transaction in the words of RISE's nodes. */
+async function decoded<Result>(sent: Result | Promise<Result>): Promise<Result> {
+  try {
+    return await sent
+  } catch (error) {
+    if (!(error instanceof TransactionDecodeError)) throw error
+    throw new RpcError(-32602, 'failed to decode signed transaction')
+  }
+}
+
+const send = defineMethod({
+  ...sendRawTransaction,
+  handler: (context, args) => decoded(sendRawTransaction.handle(context, args)),
+})
+
+const sendAndWait = defineMethod({
+  ...sendRawTransactionSync,
+  handler: (context, args) => decoded(sendRawTransactionSync.handle(context, args)),
+})
+
 /** RISE. */
 export const behaviour: NetworkBehaviour = {
   facts: {
     notModelled: [
-      'Storage and code in `stateChanges` of a shred are empty.',
+      'A burst is what the pool holds every 10 ms, a shred for each transaction.',
       "BLOCKHASH is Ethereum's, as are fees for data on L1.",
     ],
-    sources: [{ from: 'risechain/shred-api, its decoder', date: '2026-11-27', sure: 3 }],
+    sources: [
+      { from: 'risechain/shred-api 0.3.0, its decoder', date: '2026-11-27', sure: 3 },
+      { from: 'measured shreds, and errors of the RPC endpoint', date: '2026-09-07', sure: 1 },
+    ],
   },
   rules: (record) => ownRules(record),
+  methods: [send, sendAndWait],
   subscriptions: [shreds, logs],
 }
