@@ -146,11 +146,21 @@ export function refuseShortBlocks(
 /** What a wei per gas of base fee is on quiet days, where a network has no least one. */
 const quietBaseFee = 1_000_000n
 
-/** The options, and what the network has where they say nothing. */
+/** Whether the options say how blocks are made. A fork may have flashblocks where its live chain has none. */
+function choosesMining(options: DevnetOptions): boolean {
+  const { noMining, mixedMining, flashblocks } = options
+  const isSwitched = noMining === true || mixedMining === true || flashblocks !== undefined
+  return isSwitched || ofFlashblocks.some((name) => options[name] !== undefined)
+}
+
+/**
+ * The options, and what the network has where they say nothing. `hasBlocks`: the id, the fees and the gas are those of
+ * a genesis file or of a live chain.
+ */
 export function withNetwork(
   options: DevnetOptions,
   network: NetworkRecord | undefined,
-  hasGenesis: boolean,
+  hasBlocks: boolean,
 ): DevnetOptions {
   if (network === undefined) return options
   const { flashblockMs, minBaseFee, constantBaseFee, states, codeSizeLimit } = network
@@ -163,8 +173,7 @@ export function withNetwork(
     transactionGasCap: network.hasTransactionGasCap,
     ...(codeSizeLimit !== undefined && { codeSizeLimit }),
     slotsInAnEpoch: network.safeLag,
-    // A genesis file says these.
-    ...(!hasGenesis && {
+    ...(!hasBlocks && {
       chainId: network.chainId,
       baseFee: constantBaseFee ?? (minBaseFee > quietBaseFee ? minBaseFee : quietBaseFee),
       ...(options.disableBlockGasLimit !== true && { gasLimit: network.gasLimit }),
@@ -172,7 +181,7 @@ export function withNetwork(
     ...(network.blockMs < 1000 && { allowSameTimestamp: true }),
     ...(!showsReceipts && { receipts: 'sealed' }),
     ...(flashblockMs === undefined
-      ? options.noMining !== true && options.mixedMining !== true && { mining: 'interval' }
+      ? !choosesMining(options) && { mining: 'interval' }
       : {
           flashblockTime: `${flashblockMs}ms`,
           flashblockGas: network.flashblockGas,

@@ -1,5 +1,6 @@
 import { suggest } from '../../lib/text.ts'
 import type { ForkSettings } from '../../types/fork.ts'
+import type { NetworkRecord } from '../../types/network.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
 import { type AccountSettings, accountOptions, resolveAccounts } from './accountOptions.ts'
 import {
@@ -10,6 +11,7 @@ import {
   resolveCadence,
   switchOptions,
   usualCadence,
+  withCadence,
 } from './cadenceOptions.ts'
 import {
   type BlockSettings,
@@ -136,10 +138,7 @@ export function resolveOptions(
   const network = networkOf(given, networks)
   const blockTime = blockTimeOf(given)
   const options = withNetwork({ ...given, blockTime }, network.network, hasGenesis)
-  const cadence = {
-    ...resolveCadence({ ...options, mining: miningMode(options) }, usualCadence()),
-    isSwitchedOff: options.noMining ?? false,
-  }
+  const cadence = cadenceIn(options)
   refuseShortBlocks(cadence, given, network.network)
   if (hasGenesis) refuseBesideGenesis(options)
   const { timestamp, ...node } = valuesOf(nodeOptions, options)
@@ -166,5 +165,32 @@ export function resolveOptions(
     compatRules: rules,
     layers,
     ...resolveKept(options),
+  }
+}
+
+function cadenceIn(options: DevnetOptions): CadenceSettings {
+  return {
+    ...resolveCadence({ ...options, mining: miningMode(options) }, usualCadence()),
+    isSwitchedOff: options.noMining ?? false,
+  }
+}
+
+/**
+ * Returns the settings of a fork whose live chain is like a network: its record gives what the options do not, except
+ * the cadence of a node that `compat` names.
+ */
+export function followLive(settings: Settings, network: NetworkRecord): Settings {
+  const { options, compatRules: rules } = settings
+  const { transactionGasCap: _, ...own } = withNetwork(options, network, true)
+  const cadence = options.compat === undefined ? cadenceIn(own) : settings
+  const { receipts = settings.receipts } = own
+  return {
+    ...withCadence(settings, cadence),
+    ...resolveFlashblocks(own, cadence.blockMs),
+    ...resolveLimits(own, { rules, hasGenesis: false }),
+    ...resolveBlocks(own, { rules, hasGenesis: false }),
+    receipts,
+    network,
+    finalizedLag: options.slotsInAnEpoch === undefined ? network.finalizedLag : undefined,
   }
 }

@@ -2,7 +2,7 @@ import { Chain } from '../../../chain/chain.ts'
 import { checkTimestamp } from '../../../clock/clock.ts'
 import type { Wallet } from '../../../devnet/accounts/accounts.ts'
 import type { FoundFork, OpenedFork, OpenForkDeps } from '../../../devnet/hooks/liveChain.ts'
-import type { Settings } from '../../../devnet/options/options.ts'
+import { followLive, type Settings } from '../../../devnet/options/options.ts'
 import { InvalidOption } from '../../../devnet/options/optionValues.ts'
 import { createProtocol, type Protocol, protocolOf } from '../../../ethereumjs/protocol/protocol.ts'
 import {
@@ -20,7 +20,6 @@ import type { JsonObject } from '../../../types/values.ts'
 import { networks } from '../../networks/extension.ts'
 import { decodeFeeMarket } from '../../networks/op/fees.ts'
 import { systemState } from '../../networks/op/l1Block.ts'
-import { records as opStackRecords } from '../../networks/opStack.ts'
 import { networkWithId, records } from '../../networks/records.ts'
 import { openFork as openFacts } from '../openFork.ts'
 import type { RemoteFacts } from '../remoteFacts.ts'
@@ -32,23 +31,26 @@ import { LiveState } from './liveState.ts'
 const azulTime = 1_779_926_400n
 
 /**
- * The network of a live chain, of whose blocks `raw` is one: by its id, or as OP Mainnet where its blocks
- * say by the OP stack how the base fee follows their gas. None of Ethereum and of what is not known.
+ * The network of a live chain, of whose blocks `raw` is one, with its id and its base fee: by its id or that of a test
+ * network, or as OP Mainnet where its blocks say by the OP stack how the base fee follows their gas. None of Ethereum
+ * and of what is not known.
  */
 export function networkOfChain(chainId: number, raw: JsonObject): NetworkRecord | undefined {
-  const { op, base, 'base-flashblocks': baseFlashblocks } = opStackRecords
-  // Its blocks have times in milliseconds since they are 200 ms apart.
-  if (chainId === base.chainId) {
-    return raw.timestampMs === undefined ? { ...baseFlashblocks, ...{ azulTime } } : base
+  const { extraData, baseFeePerGas } = raw
+  const market =
+    typeof extraData === 'string' ? decodeFeeMarket(hexToBytes(extraData as Hex)) : undefined
+  const name = networkWithId(chainId)
+  if (name === undefined) {
+    return market && { ...records.op, ...market, name: `chain ${chainId}`, chainId }
   }
-  const known = Object.values(opStackRecords).find((record) => record.chainId === chainId)
-  if (known !== undefined) return known
-  const other = networkWithId(chainId)
-  if (other !== undefined && records[other].rules !== 'opStack') return records[other]
-  const { extraData } = raw
-  if (typeof extraData !== 'string') return undefined
-  const market = decodeFeeMarket(hexToBytes(extraData as Hex))
-  return market && { ...op, ...market, name: `chain ${chainId}`, chainId }
+  // Its blocks have times in milliseconds since they are 200 ms apart.
+  if (name === 'base-flashblocks') {
+    const isDenim = raw.timestampMs !== undefined
+    return isDenim ? { ...records.base, chainId } : { ...records[name], ...{ azulTime }, chainId }
+  }
+  const record = { ...records[name], chainId }
+  if (record.constantBaseFee === undefined || typeof baseFeePerGas !== 'string') return record
+  return { ...record, constantBaseFee: BigInt(baseFeePerGas) }
 }
 
 /** EraVM's chains: their contracts are no EVM code. */
@@ -100,6 +102,8 @@ async function forkOf(
   const schedule = scheduleOf(chainId, raw)
   const followed = settings.followsLive && schedule === undefined
   const network = followed ? networkOfChain(chainId, raw) : settings.network
+  const follow = (own: Settings) =>
+    followed && network !== undefined ? followLive(own, network) : own
   const [config] = await Promise.all([
     schedule === undefined ? facts.requestIfThere('eth_config', []) : undefined,
     facts.need(alwaysNeeded(fork.fundsAccounts ? soonNeeded(balances, fork) : [])),
@@ -107,7 +111,7 @@ async function forkOf(
   ])
   const { rules, source } = liveRules(chainId, raw, config)
   const extension = network && (await networks.rulesOf(network))
-  const own = { ...settings, extension, chainId: chainIdOf(settings, chainId) }
+  const own = { ...follow(settings), extension, chainId: chainIdOf(settings, chainId) }
   const protocol = settings.unlikeLive.hardfork
     ? createProtocol(own)
     : protocolOf({ ...rules, chainId: own.chainId }, own)
@@ -117,7 +121,7 @@ async function forkOf(
     open: (given, deps) =>
       openFork(
         { fork, facts, protocol, rulesSource: source, hasLiveRules },
-        { ...given, network, extension },
+        { ...follow(given), network, extension },
         deps,
       ),
     close: () => facts.close(),
@@ -146,7 +150,7 @@ function openFork(
   settings: Settings,
   { wallet: { balances }, clock }: OpenForkDeps,
 ): OpenedFork {
-  const { layers, slotsInAnEpoch } = settings
+  const { layers, slotsInAnEpoch, finalizedLag } = settings
   refuseBeside(layers)
   const { raw } = facts.block
   const funded = fork.fundsAccounts
@@ -162,7 +166,7 @@ function openFork(
   })
   const first = liveBlock(raw, protocol, new ForkedState(state))
   const common = () => protocol.separateCommon(first.number, first.header.timestamp)
-  const chain = Chain.create(first, { common, slotsInAnEpoch })
+  const chain = Chain.create(first, { common, slotsInAnEpoch, finalizedLag })
   chain.finalize(first.number)
   const live = new ForkedChain({
     facts,
