@@ -8,6 +8,7 @@ export {
   preconfGiwa,
   preconfMantle,
   preconfMegaeth,
+  preconfMevCommit,
   preconfMonad,
   preconfOp,
   preconfPolygon,

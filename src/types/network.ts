@@ -18,6 +18,7 @@ export type OwnRulesName =
   | 'etherlink'
   | 'mantle'
   | 'megaeth'
+  | 'mev-commit'
   | 'monad'
   | 'polygon'
   | 'rise'

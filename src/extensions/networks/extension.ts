@@ -14,6 +14,7 @@ const load: Readonly<Record<NetworkRecord['rules'], () => Promise<NetworkBehavio
   mantle: async () => (await import('./mantle/behaviour.ts')).behaviour,
   etherlink: async () => (await import('./etherlink/behaviour.ts')).behaviour,
   megaeth: async () => (await import('./megaeth/behaviour.ts')).behaviour,
+  'mev-commit': async () => (await import('./mevCommit/behaviour.ts')).behaviour,
   monad: async () => (await import('./monad/behaviour.ts')).behaviour,
   polygon: async () => (await import('./polygon/behaviour.ts')).behaviour,
   rise: async () => (await import('./rise/behaviour.ts')).behaviour,

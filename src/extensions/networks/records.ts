@@ -5,6 +5,7 @@ import { bnb } from './bnb/record.ts'
 import { etherlink } from './etherlink/record.ts'
 import { mantle } from './mantle/record.ts'
 import { megaeth } from './megaeth/record.ts'
+import { mevCommit } from './mevCommit/record.ts'
 import { monad } from './monad/record.ts'
 import { records as opStackRecords, networkWithId as opStackWithId } from './opStack.ts'
 import { polygon, polygonPreconf } from './polygon/record.ts'
@@ -19,6 +20,7 @@ export const records: Readonly<Record<RecordName, NetworkRecord>> = {
   mantle,
   etherlink,
   megaeth,
+  'mev-commit': mevCommit,
   monad,
   polygon,
   'polygon-preconf': polygonPreconf,
@@ -51,11 +53,15 @@ export const networkNames: readonly NetworkName[] = [
   ...recordNames.filter((name) => name !== 'op'),
 ]
 
+/** An endpoint of Ethereum, which has the chain id of it: used by its name alone. */
+const endpoint = 'mev-commit'
+
 /** Returns the network that has this chain id, or whose test network has it. Blocks of Base are those with flashblocks. */
 export function networkWithId(chainId: number | undefined): RecordName | undefined {
   if (chainId === undefined) return undefined
   const own = recordNames.find(
     (name) =>
+      name !== endpoint &&
       records[name].rules !== 'opStack' &&
       (records[name].chainId === chainId || testChainIds[name]?.includes(chainId)),
   )

@@ -7,6 +7,7 @@ import { bnb } from './bnb/record.ts'
 import { etherlink } from './etherlink/record.ts'
 import { mantle } from './mantle/record.ts'
 import { megaeth } from './megaeth/record.ts'
+import { mevCommit } from './mevCommit/record.ts'
 import { monad } from './monad/record.ts'
 import { records as opStack, opStackContracts } from './opStack.ts'
 import { polygon, polygonPreconf } from './polygon/record.ts'
@@ -78,6 +79,9 @@ export const preconfEtherlink: ViemChain = chainOf('Etherlink', etherlink)
 
 /** The chain for `--network megaeth`; see `preconfOp`. */
 export const preconfMegaeth: ViemChain = chainOf('MegaETH', megaeth)
+
+/** The chain for `--network mev-commit`; see `preconfOp`. */
+export const preconfMevCommit: ViemChain = chainOf('Ethereum by mev-commit', mevCommit)
 
 /** The chain for `--network monad`; see `preconfOp`. */
 export const preconfMonad: ViemChain = chainOf('Monad', monad)

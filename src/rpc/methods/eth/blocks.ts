@@ -31,7 +31,7 @@ const getBlockByNumber = defineMethod({
 })
 
 /** Spec: execution-apis `eth_getBlockByHash`. */
-const getBlockByHash = defineMethod({
+export const getBlockByHash = defineMethod({
   name: 'eth_getBlockByHash',
   summary: 'Block by hash, with hashes or with whole transactions.',
   about: { blockHash: 0 },
