@@ -147,6 +147,15 @@ export interface OpStackRecord extends NetworkRecord {
   readonly rules: 'opStack'
   /** How eth_subscribe handles flashblock subscriptions: serves them, rejects them, or never sends one. */
   readonly flashblockSubscriptions: 'served' | 'refused' | 'silent'
+  /**
+   * Whether the builder's stream is that of the specification of August 2026 (specs/protocol/subblocks.md): zeros and
+   * nothing where sealing decides, and metadata with the block's number alone.
+   */
+  readonly hasPlainStream: boolean
+  /** Whether nodes say what they support: `op_supportedCapabilities`. */
+  readonly hasCapabilities: boolean
+  /** Whether nodes have X Layer's kind of subscription, `flashblocks`. */
+  readonly hasFlashblocksKind: boolean
   /** Whether eth_subscribe reports pending transactions. */
   readonly tellsOfPool: boolean
   /**

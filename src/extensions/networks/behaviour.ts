@@ -16,6 +16,11 @@ export interface NetworkBehaviour {
   /** A method takes the place of the core's that has its name. */
   readonly methods?: readonly Method[]
   readonly subscriptions?: readonly SubscriptionKind[]
+  /** Methods and subscriptions that some records with these rules have besides. */
+  extras?(record: NetworkRecord): {
+    readonly methods: readonly Method[]
+    readonly subscriptions: readonly SubscriptionKind[]
+  }
   /** Called when a devnet begins, and for each of its forks. */
   start?(node: StartingNode): void
 }

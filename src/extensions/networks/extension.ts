@@ -39,6 +39,16 @@ function behaviourOf(
   return network && loaded.get(network.rules)
 }
 
+/** Returns what a network adds, first what all with its rules have. */
+function addedBy<Name extends 'methods' | 'subscriptions'>(
+  network: NetworkRecord | undefined,
+  name: Name,
+): readonly NonNullable<NetworkBehaviour[Name]>[number][] {
+  const behaviour = behaviourOf(network)
+  if (network === undefined || behaviour === undefined) return []
+  return [...(behaviour[name] ?? []), ...(behaviour.extras?.(network)[name] ?? [])]
+}
+
 export const networks: Networks = {
   names: networkNames,
   presets: { base: 'base-flashblocks' },
@@ -58,8 +68,8 @@ export const networks: Networks = {
 export const networksExtension: Extension = {
   name: 'networks',
   networks,
-  methods: ({ network }) => behaviourOf(network)?.methods ?? [],
-  subscriptions: ({ network }) => behaviourOf(network)?.subscriptions ?? [],
+  methods: ({ network }) => addedBy(network, 'methods'),
+  subscriptions: ({ network }) => addedBy(network, 'subscriptions'),
   start: (node) => {
     const behaviour = behaviourOf(node.settings.network)
     if (behaviour === undefined) return

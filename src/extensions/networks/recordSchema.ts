@@ -175,6 +175,9 @@ const uint32 = whole(0, 2 ** 32 - 1)
 /** What records of the OP stack have besides. */
 const ofOpStack = {
   flashblockSubscriptions: word('served', 'refused', 'silent'),
+  hasCapabilities: flag,
+  hasFlashblocksKind: flag,
+  hasPlainStream: flag,
   tellsOfPool: flag,
   azulTime: v.optional(amount(0n, maxUint64)),
   hasBaseTime: flag,

@@ -15,7 +15,8 @@ import { formatBlobs, formatTransaction, placeIn } from './transaction.ts'
 /**
  * A flashblock as a builder streams it to nodes: `FlashblocksPayloadV1` of base/base
  * (crates/alloy/flashblocks/src/payload.rs), whose numbers `index` and `block_number` of the metadata
- * are no quantities. What sealing decides is zero: the roots, and the hash unless the view has one.
+ * are no quantities. What sealing decides is zero: the roots, and the hash unless the view has one. By the
+ * specification of the OP stack the hash is always zero, withdrawals are absent, and metadata are empty.
  */
 export function formatBuilderFlashblock({
   index,
@@ -24,6 +25,7 @@ export function formatBuilderFlashblock({
   receipts,
   view,
 }: Flashblock) {
+  const isPlain = opStackOf(view.header.common)?.network.hasPlainStream === true
   return {
     payload_id: payloadId,
     index,
@@ -33,13 +35,15 @@ export function formatBuilderFlashblock({
       receipts_root: zeroHash,
       logs_bloom: bytesToHex(view.header.logsBloom),
       gas_used: quantity(view.header.gasUsed),
-      block_hash: view.hash ?? zeroHash,
+      block_hash: (isPlain ? undefined : view.hash) ?? zeroHash,
       transactions: transactions.map(({ raw }) => bytesToHex(raw)),
-      withdrawals: (view.withdrawals ?? []).map((withdrawal) => withdrawal.toJSON()),
-      withdrawals_root: orZeroHash(view.header.withdrawalsRoot),
+      withdrawals: isPlain ? [] : (view.withdrawals ?? []).map((withdrawal) => withdrawal.toJSON()),
+      withdrawals_root: isPlain ? zeroHash : orZeroHash(view.header.withdrawalsRoot),
       ...formatBlobGas(view.header),
     },
-    metadata: formatMetadata(view, receipts),
+    metadata: isPlain
+      ? { block_number: Number(view.number), new_account_balances: {}, receipts: {} }
+      : formatMetadata(view, receipts),
   }
 }
 

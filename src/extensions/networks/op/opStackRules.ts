@@ -22,6 +22,7 @@ import {
   userSource,
 } from './deposit.ts'
 
+import { extrasOf } from './extras.ts'
 import { encodeFeeMarket, nextBaseFee } from './fees.ts'
 import {
   addresses,
@@ -102,6 +103,8 @@ function withdrawalsRoot(state: StateTree): Uint8Array {
 export const opStack: NetworkBehaviour = {
   facts: {
     notModelled: [
+      'X Layer: `txInnerTx` of its subscription is refused, and 1,000 addresses are the most.',
+      'World Chain: builders do not hand over inside of a block.',
       'The standard bridge, the messengers, factories and output roots are missing: there is no L1.',
       '`optimism_` methods belong to op-node and are not found.',
       "The input limits of pairing precompiles are Ethereum's.",
@@ -116,12 +119,23 @@ export const opStack: NetworkBehaviour = {
         sure: 3,
       },
       {
+        from: 'okx/xlayer-reth, crates/flashblocks/src/subscription/pubsub.rs and crates/rpc',
+        date: '2026-11-27',
+        sure: 3,
+      },
+      {
+        from: 'worldcoin/world-chain, issue 318 and acceptance tests',
+        date: '2026-11-27',
+        sure: 2,
+      },
+      {
         from: 'base/base-std, interfaces and mocks of v2.0.0 (Denim)',
         date: '2026-10-07',
         sure: 3,
       },
     ],
   },
+  extras: (record) => extrasOf(record as OpStackRecord),
   // Records with these rules are of this type.
   rules: (record) => opStackRules(record as OpStackRecord),
 }

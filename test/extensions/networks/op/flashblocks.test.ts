@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Client, client } from '../../../rpc/methods/client.ts'
+import { follow } from '../client.ts'
 
 const dave = `0x${'da'.repeat(20)}` as const
 
@@ -8,7 +9,10 @@ interface Message {
   readonly index: number
   readonly payload_id: string
   readonly base?: object
-  readonly diff: { readonly transactions: readonly string[]; readonly gas_used: string }
+  readonly diff: Readonly<Record<string, unknown>> & {
+    readonly transactions: readonly string[]
+    readonly gas_used: string
+  }
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
@@ -82,3 +86,78 @@ test.each([
     expect(found).toEqual(places)
   },
 )
+
+test.each([
+  ['op', true],
+  ['unichain', true],
+  ['base-flashblocks', false],
+] as const)('the stream of %s follows the specification: %s', async (network, isPlain) => {
+  await using devnet = await client({ network, pendingHash: 'real' })
+  const [, second] = await streamed(devnet)
+  const { diff, metadata } = second as Message
+  const zeros = `0x${'0'.repeat(64)}`
+  expect(diff).toMatchObject({ state_root: zeros, withdrawals: [] })
+  expect([diff.block_hash === zeros, diff.withdrawals_root === zeros]).toEqual([isPlain, isPlain])
+  if (!isPlain) return
+  expect(metadata).toEqual({ block_number: 1, new_account_balances: {}, receipts: {} })
+})
+
+test('op_supportedCapabilities is that of World Chain', async () => {
+  await using devnet = await client({ network: 'worldchain' })
+  expect(await devnet.ask('op_supportedCapabilities')).toEqual(['flashblocksv1'])
+  await using other = await client({ network: 'op' })
+  expect(await other.refusal('op_supportedCapabilities')).toMatchObject({ code: -32601 })
+})
+
+const subTxFilter = { subscribeAddresses: [dave], txInfo: true, txReceipt: true }
+
+test("X Layer's subscription tells of headers and of the transactions of addresses", async () => {
+  await using devnet = await client({ network: 'xlayer' })
+  await using socket = await follow(devnet, [
+    ['flashblocks', { headerInfo: true, subTxFilter }],
+    ['flashblocks'],
+  ])
+  const hash = await devnet.send({ to: dave, value: '0x1', gas: '0x5208' })
+  const other = await devnet.send({ to: `0x${'0b'.repeat(20)}`, value: '0x1', gas: '0x5208' })
+  await devnet.flashblock()
+  expect(await devnet.ask('eth_flashblocksEnabled')).toBe(true)
+  const pushed = (await socket.read()).map(({ result }) => result)
+  expect(pushed.filter(({ type }) => type === 'header')).toMatchObject([
+    { header: { number: '0x1' } },
+  ])
+  const found = pushed.flatMap(({ transaction }) =>
+    transaction === undefined ? [] : [transaction],
+  )
+  expect(found.slice(-3)).toEqual([
+    {
+      txHash: hash,
+      txData: expect.objectContaining({ hash, to: dave }),
+      receipt: expect.objectContaining({ transactionHash: hash, status: '0x1' }),
+    },
+    { txHash: hash },
+    { txHash: other },
+  ])
+})
+
+test.each([
+  [{ headers: true }, 'headers'],
+  [{ subTxFilter: { addresses: [] } }, 'addresses'],
+  [{ subTxFilter: { txInnerTx: true } }, 'txInnerTx'],
+  [
+    {
+      subTxFilter: {
+        subscribeAddresses: Array.from(
+          { length: 1001 },
+          (_, at) => `0x${at.toString(16).padStart(40, '0')}`,
+        ),
+      },
+    },
+    'too many subscribe addresses',
+  ],
+])('X Layer refuses the filter %#', async (filter, words) => {
+  await using devnet = await client({ network: 'xlayer' })
+  await using socket = await follow(devnet, [])
+  expect(await socket.ask('eth_subscribe', ['flashblocks', filter])).toMatchObject({
+    error: { code: -32602, message: expect.stringContaining(words) },
+  })
+})
