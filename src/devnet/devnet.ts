@@ -144,6 +144,7 @@ export class Devnet extends DevnetParts {
     this.faults.clear()
     this.stream.resume()
     this.delays.end()
+    this.publisher.thaw()
   }
 
   /** Replaces the newest `depth` blocks by as many others. Throws an `InvalidReorg`. */

@@ -22,6 +22,7 @@ import { SimulatedL1 } from './build/simulatedL1.ts'
 import type { StateWaits } from './build/stateWaits.ts'
 import { Faults } from './faults/faults.ts'
 import type { InclusionDelays } from './faults/inclusionDelays.ts'
+import { SkippedStates } from './faults/skippedStates.ts'
 import type { Beginning } from './files/beginning.ts'
 import { StateFiles } from './files/stateFiles.ts'
 import { DeclaredFixtures, type DeclaredFixturesDeps } from './fixtures/declaredFixtures.ts'
@@ -33,7 +34,7 @@ import type { NodeExtension, NodeHooks } from './hooks/extension.ts'
 import { Forked } from './hooks/liveChain.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { isPreconfirming } from './options/cadenceOptions.ts'
-import { isSilentlyReplaced } from './options/chainStates.ts'
+import { isSilentlyReplaced, laterStates, obstacleTo } from './options/chainStates.ts'
 import type { Settings } from './options/options.ts'
 import type { LogSearch } from './read/logs.ts'
 import type { Reader } from './read/reader.ts'
@@ -79,6 +80,8 @@ export class DevnetParts {
   readonly l1: SimulatedL1
   /** The live chain that it goes on from, if it does. */
   readonly forked: Forked
+  /** The states that blocks have not come to. */
+  readonly skippedStates: SkippedStates
   /** What has become of transactions. */
   readonly statuses: TransactionStatuses
   /** What can be seen of the open block. */
@@ -145,10 +148,12 @@ export class DevnetParts {
     const faults = new Faults(settings.seed, {
       checkTransaction: (raw) => this.submitter.check(raw),
       most: limits.faults,
-      hasFlashblocks: network === undefined || network.flashblockMs !== undefined,
+      obstacleTo: (fault) => obstacleTo(fault, network, chain),
       onChange: () => hub.controls(),
     })
     this.faults = snapshots.register(faults)
+    const skippedStates = new SkippedStates({ faults, chain, states: laterStates(network, chain) })
+    this.skippedStates = snapshots.register(skippedStates)
     this.metrics = new Metrics(clock, origin?.metrics)
     const records = new TransactionRecords(() => clock.now(), hub.dropped)
     snapshots.register(records)
@@ -166,6 +171,8 @@ export class DevnetParts {
       records,
       snapshots,
       lock,
+      skippedStates,
+      abandon: () => this.reorganizer.abandon(),
       durations: this.metrics,
       onError,
     })
@@ -187,6 +194,7 @@ export class DevnetParts {
       fields,
       speculate,
       settings,
+      skippedStates,
       forked: this.forked,
       defaultSender: () => this.keyring.defaultSender,
     })

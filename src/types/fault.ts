@@ -91,6 +91,43 @@ export interface Republish extends Frequency {
   readonly kind: 'republish'
 }
 
+/**
+ * The newest block, which has transactions and is not final, is replaced by another of its height before the next
+ * block or flashblock is made.
+ */
+export interface AbandonBlock extends Frequency {
+  readonly kind: 'abandonBlock'
+  /**
+   * Whether its transactions go back to the pool, are lost, or are in the other block too.
+   * @default 'requeue'
+   */
+  readonly transactions?: 'requeue' | 'lose' | 'keep' | undefined
+}
+
+/** A block does not come to a state that follows the seal: nothing tells of it, and its tags stay behind. */
+export interface SkipState extends Frequency {
+  readonly kind: 'skipState'
+  /** The network's word for the state: `voted`. */
+  readonly state: string
+}
+
+/** Another builder goes on in the middle of a block: a new payload id, and index 0 again. */
+export interface HandOver extends Frequency {
+  readonly kind: 'handOver'
+  /**
+   * How many of the newest flashblocks it has not got: their transactions wait again.
+   * @default 0
+   */
+  readonly lost?: number | undefined
+}
+
+/** Reads of what is pre-confirmed stay as they are while blocks are sealed. */
+export interface FreezePending extends Frequency {
+  readonly kind: 'freezePending'
+  /** How long; until all faults are removed when left out. */
+  readonly ms?: number | undefined
+}
+
 /** The builder leaves a transaction out of blocks until some time after it came to the pool. */
 export interface DelayInclusion extends Frequency {
   readonly kind: 'delayInclusion'
@@ -122,6 +159,10 @@ export type BlockFault =
   | DelayPublishing
   | StopPublishing
   | Republish
+  | AbandonBlock
+  | SkipState
+  | HandOver
+  | FreezePending
   | DelayInclusion
   | MissReceipt
 

@@ -97,6 +97,28 @@ export const faultDefinitions: { readonly [Kind in FaultKind]: FaultDefinition<K
     summary: 'The publisher sends the flashblocks of the open block again from index 0.',
     members: frequency,
   },
+  abandonBlock: {
+    summary: 'The newest block is replaced by another of its height.',
+    members: {
+      transactions: optional(
+        wordOf('requeue', 'lose', 'keep'),
+        'Its transactions: requeue, lose or keep',
+      ),
+      ...frequency,
+    },
+  },
+  skipState: {
+    summary: 'A block does not come to a state that follows the seal.',
+    members: { state: required(name, 'State'), ...frequency },
+  },
+  handOver: {
+    summary: 'Another builder goes on in the middle of a block.',
+    members: { lost: optional(whole(0), 'Flashblocks that it has not got'), ...frequency },
+  },
+  freezePending: {
+    summary: 'Reads of what is pre-confirmed stay as they are.',
+    members: { ms: optional(milliseconds, 'Milliseconds'), ...frequency },
+  },
   delayInclusion: {
     summary: 'The builder leaves a transaction out for some time.',
     members: { ms, ...target, ...frequency },

@@ -127,7 +127,7 @@ describe.each(statusClientNames)('%s', (name) => {
     expect(await it.explain(hash)).toEqual({
       hash,
       reason: 'fault',
-      message: `the injected fault ${id} (dropAtSeal) took it out of its block at the seal; send it again`,
+      message: `the injected fault ${id} (dropAtSeal) took it out of its block; send it again`,
       details,
     })
   })

@@ -29,6 +29,8 @@ export interface BlockScheduleDeps {
   /** The owner's, for what the cadence asks for; who calls the other methods has it already. */
   readonly lock: Lock
   readonly durations: { readonly flashblocks: DurationRecord; readonly seals: DurationRecord }
+  /** Replaces the newest block where a fault says so, under the lock. */
+  readonly abandon: () => Promise<void>
   readonly onError: (error: unknown) => void
   /** Called when the cadence was changed, held or let go on. */
   readonly onChange: () => void
@@ -52,6 +54,7 @@ export class BlockSchedule {
   readonly #subBlocks: SubBlocks | undefined
   readonly #clock: Clock
   readonly #lock: Lock
+  readonly #abandon: BlockScheduleDeps['abandon']
   readonly #onError: BlockScheduleDeps['onError']
   readonly #onChange: BlockScheduleDeps['onChange']
   readonly #random: Random
@@ -60,7 +63,7 @@ export class BlockSchedule {
   #asleepSinceMs: number | undefined
 
   constructor(cadence: CadenceSettings, deps: BlockScheduleDeps) {
-    const { settings, producer, clock, lock, durations, onError, onChange } = deps
+    const { settings, producer, clock, lock, durations, abandon, onError, onChange } = deps
     this.#settings = settings
     this.#subBlocks = settings.network?.subBlocks
     this.#random = new Random(`${settings.seed} interval`)
@@ -69,6 +72,7 @@ export class BlockSchedule {
     this.#durations = durations
     this.#clock = clock
     this.#lock = lock
+    this.#abandon = abandon
     this.#onError = onError
     this.#onChange = onChange
     this.#pace()
@@ -171,8 +175,10 @@ export class BlockSchedule {
   }
 
   /** Publishes what the pool holds, as far as it may be in the next flashblock, as that. */
-  flashblock(budgetMs?: number): Promise<Flashblock> {
-    return this.#flashblock({ budgetMs, gasShare: this.#gasShare() })
+  async flashblock(budgetMs?: number): Promise<Flashblock> {
+    await this.#abandon()
+    const handedOver = await this.#producer.handOver()
+    return handedOver ?? this.#flashblock({ budgetMs, gasShare: this.#gasShare() })
   }
 
   #flashblock(limits: FillLimits = {}): Promise<Flashblock> {
@@ -190,6 +196,7 @@ export class BlockSchedule {
 
   /** Seals the open block, with a last flashblock for what the pool holds. */
   async seal(): Promise<SealedBlock> {
+    await this.#abandon()
     if (this.#producer.hasExecutable) await this.#flashblock()
     const block = await this.#sealBlock()
     await this.goOn()
@@ -198,6 +205,7 @@ export class BlockSchedule {
 
   /** Seals what the pool holds, in as many blocks as it takes; no block when nothing can run. */
   async sealExecutable(): Promise<void> {
+    await this.#abandon()
     while (this.#producer.hasExecutable) {
       const { view } = await this.#flashblock()
       if (!hasOwn(view)) {
@@ -226,6 +234,8 @@ export class BlockSchedule {
 
   /** Publishes the sub-blocks that a tick has. */
   async #publishDue({ transactions, least, areEmptyPublished }: SubBlocks, budgetMs: number) {
+    await this.#abandon()
+    if ((await this.#producer.handOver()) !== undefined) return
     if (least !== undefined && !this.#producer.isWaiting(least)) return
     let count = 0
     do {
@@ -240,6 +250,7 @@ export class BlockSchedule {
   }
 
   async #sealOnTime(): Promise<void> {
+    await this.#abandon()
     const isLeft = this.#subBlocks?.least !== undefined && this.#producer.hasExecutable
     if (isLeft || this.#cadence.mining !== 'flashblocks') await this.#flashblock()
     await this.#sealBlock({ waitsForRoot: false })

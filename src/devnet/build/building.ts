@@ -7,6 +7,7 @@ import type { Hub } from '../../subscriptions/hub.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { Faults } from '../faults/faults.ts'
 import { InclusionDelays } from '../faults/inclusionDelays.ts'
+import type { SkippedStates } from '../faults/skippedStates.ts'
 import { isSpeculating } from '../options/cadenceOptions.ts'
 import type { Settings } from '../options/options.ts'
 import { PublishedFlashblocks } from '../status/publishedFlashblocks.ts'
@@ -37,6 +38,8 @@ interface BuildingDeps {
   readonly records: TransactionRecords
   readonly snapshots: Registry
   readonly lock: Lock
+  readonly skippedStates: SkippedStates
+  readonly abandon: BlockScheduleDeps['abandon']
   readonly durations: BlockScheduleDeps['durations']
   readonly onError: (error: unknown) => void
 }
@@ -68,7 +71,9 @@ export function createBuilding(deps: BuildingDeps) {
   const fields = snapshots.register(new BlockFields(clock, protocol, settings))
   fields.choose({ ...chosenOnFork(settings), ...chosenOnFresh(settings, chain) })
   const published = new PublishedFlashblocks(() => clock.now())
-  const publisher = snapshots.register(new Publisher({ chain, hub, records, published }))
+  const publisher = snapshots.register(
+    new Publisher({ chain, hub, records, published, faults, clock }),
+  )
   const stream = new FlashblockStream({
     clock,
     faults,
@@ -100,6 +105,7 @@ export function createBuilding(deps: BuildingDeps) {
     records,
     stateWaits,
     delays,
+    skippedStates: deps.skippedStates,
   })
   snapshots.register(producer)
   const schedule = new BlockSchedule(settings, {
@@ -108,6 +114,7 @@ export function createBuilding(deps: BuildingDeps) {
     clock,
     lock,
     durations,
+    abandon: deps.abandon,
     onError,
     onChange: () => hub.controls(),
   })

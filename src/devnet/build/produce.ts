@@ -3,6 +3,7 @@ import type { PendingBlock, SealOptions } from '../../block/pendingBlock.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
+import type { HeaderFields } from '../../execution/rules/header.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { ForkedState } from '../../state/forkedState.ts'
 import { applyEdit } from '../../state/stateChanges.ts'
@@ -11,8 +12,10 @@ import type { TxPool } from '../../txpool/txPool.ts'
 import type { StateEdit } from '../../types/state.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock } from '../../types/view.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { InclusionDelays } from '../faults/inclusionDelays.ts'
+import type { SkippedStates } from '../faults/skippedStates.ts'
 import type { Settings } from '../options/options.ts'
 import type { TransactionRecords } from '../status/transactionRecords.ts'
 import type { BlockFields } from './blockFields.ts'
@@ -40,6 +43,7 @@ export interface ProducerDeps {
   readonly records: TransactionRecords
   readonly stateWaits: StateWaits
   readonly delays: InclusionDelays
+  readonly skippedStates: SkippedStates
 }
 
 /** The block that is being built. */
@@ -117,6 +121,7 @@ export class Producer {
     const block = changed?.block ?? (await pending.seal(options))
     concludeBlock(this.#deps, () => {
       this.#deps.chain.append(block)
+      this.#deps.skippedStates.note(block)
       this.discard()
       // The pool has followed the flashblocks to the state that the block has too.
       return { kind: 'next', block, displaced: changed?.displaced }
@@ -129,6 +134,7 @@ export class Producer {
     concludeBlock(this.#deps, () => {
       const open = this.discard()
       this.#deps.chain.append(block)
+      this.#deps.skippedStates.note(block)
       return { kind: 'next', block, displaced: waitingAgain(open) }
     })
   }
@@ -157,6 +163,22 @@ export class Producer {
     return false
   }
 
+  /**
+   * Makes another builder go on with the open block, where a fault says so: it begins with a new payload id, and
+   * with what it has got of what was pre-confirmed.
+   */
+  async handOver(): Promise<Flashblock | undefined> {
+    const open = this.pending && this.#open
+    const { faults } = this.#deps
+    if (open === undefined || faults.isEmpty) return undefined
+    const isBegun = () => open.counts.length > 1
+    const taken = faults.takeFirst('handOver', isBegun, { flashblock: open.newest.index })
+    if (taken === undefined) return undefined
+    const kept = open.counts.at(-1 - (taken.fault.lost ?? 0)) ?? 0
+    await this.#reopen({ kept, isOfAnother: true })
+    return this.#open?.newest
+  }
+
   /** Changes an account: after the head, and after what is pre-confirmed. */
   edit(edit: StateEdit): void {
     const { chain, publisher } = this.#deps
@@ -174,17 +196,29 @@ export class Producer {
    * those that cannot run return to the pool or are dropped. It is sealed `leadMs` from now, by default at the planned
    * time.
    */
-  async reopen(leadMs?: number): Promise<void> {
-    const { chain, clock, fields, openings } = this.#deps
+  reopen(leadMs?: number): Promise<void> {
+    return this.#reopen({ leadMs })
+  }
+
+  /** How many ms from now the open block will be sealed; none where there is none. */
+  get plannedMs(): number | undefined {
+    const header = this.pending?.header
+    return header && Math.max(0, Number(header.timestamp) * 1000 - this.#deps.clock.now())
+  }
+
+  /** `kept`: how many of its transactions are in the new one. `isOfAnother`: that is made by another builder. */
+  async #reopen({ leadMs, kept, isOfAnother = false }: Reopening): Promise<void> {
+    const { chain, fields, openings } = this.#deps
     const view = this.pending
     if (view === undefined) return
-    const plannedMs = Math.max(0, Number(view.header.timestamp) * 1000 - clock.now())
+    const next = fields.next(chain.head, leadMs ?? this.plannedMs)
     // Should it throw, the block stays open as it was.
-    const block = await openings.open(view.parent, fields.next(chain.head, leadMs ?? plannedMs))
+    const block = await openings.open(view.parent, isOfAnother ? ofAnother(next, view) : next)
     this.discard()
     // The new block has begun with deposits of its own.
     const begun = depositsIn(view.transactions)
-    const transactions = view.transactions.slice(begun)
+    const transactions = view.transactions.slice(begun, kept)
+    const lost = kept === undefined ? [] : view.transactions.slice(Math.max(begun, kept))
     const placed = view.edits.map(({ after, edit }) => ({ after: after - begun, edit }))
     // What was edited before the first transaction belongs to what is published first.
     for (const { after, edit } of placed) if (after <= 0) block.edit(edit)
@@ -192,13 +226,9 @@ export class Producer {
     const edits = placed.filter(({ after }) => after > 0)
     const skipped = await replay(block, { transactions, edits })
     for (const one of skipped) if (one.reason.isFinal) dropUnfit(this.#deps, one)
-    const back = skipped.filter(({ reason }) => !reason.isFinal)
-    if (back.length > 0) {
-      followState(
-        this.#deps,
-        back.map(({ transaction }) => transaction),
-      )
-    }
+    const unfit = skipped.filter(({ reason }) => !reason.isFinal)
+    const back = [...unfit.map(({ transaction }) => transaction), ...lost]
+    if (back.length > 0) followState(this.#deps, back)
     if (transactions.length > 0) this.#publish(open, block.flashblock())
   }
 
@@ -264,6 +294,19 @@ export class Producer {
     stream.send(flashblock)
     for (const transaction of promoted) hub.pendingTransaction(transaction)
   }
+}
+
+/** How a block is opened again. */
+interface Reopening {
+  readonly leadMs?: number | undefined
+  readonly kept?: number | undefined
+  readonly isOfAnother?: boolean | undefined
+}
+
+/** The fields of a block that another builder makes: with other randomness, as its id follows from the fields. */
+function ofAnother(fields: HeaderFields, { header }: PendingBlockView): HeaderFields {
+  const prevRandao = keccak256(header.mixHash)
+  return { ...fields, prevRandao, ...(fields.l1 && { l1: { ...fields.l1, hasOwnRandao: true } }) }
 }
 
 function include({ included }: OpenBlock, transactions: readonly SignedTransaction[]): void {

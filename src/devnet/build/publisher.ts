@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { Clock } from '../../clock/clock.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { applyEdit } from '../../state/stateChanges.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
@@ -6,6 +7,7 @@ import { maxLag } from '../../types/faultDefinitions.ts'
 import type { StateEdit } from '../../types/state.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { Flashblock } from '../../types/view.ts'
+import type { Faults } from '../faults/faults.ts'
 import type { OpenBlock } from '../read/reader.ts'
 import type { Published } from '../read/readers.ts'
 import type { PublishedFlashblocks } from '../status/publishedFlashblocks.ts'
@@ -124,12 +126,16 @@ export interface PublisherDeps {
   readonly hub: Hub
   readonly records: TransactionRecords
   readonly published: PublishedFlashblocks
+  readonly faults: Faults
+  readonly clock: Pick<Clock, 'elapsed'>
 }
 
 /** What was published of the open block: for `Publisher.restore`. */
 export interface PublisherSnapshot {
   readonly flashblocks: readonly Flashblock[]
   readonly history: readonly Publication[]
+  /** How long it stays so whatever is built; none when it follows the builder. */
+  readonly frozenMs: number | undefined
 }
 
 /**
@@ -143,11 +149,17 @@ export class Publisher implements OpenBlock {
   readonly #chain: Chain
   readonly #hub: Hub
   readonly #records: TransactionRecords
+  readonly #faults: Faults
+  readonly #clock: PublisherDeps['clock']
+  /** Until when what is published stays as it is, in elapsed ms. */
+  #frozenUntilMs: number | undefined
   #flashblocks: readonly Flashblock[] = []
   #receipts = new Map<Hex, Receipt>()
   #history = new PastPublications()
 
-  constructor({ chain, hub, records, published }: PublisherDeps) {
+  constructor({ chain, hub, records, published, faults, clock }: PublisherDeps) {
+    this.#faults = faults
+    this.#clock = clock
     this.#chain = chain
     this.#hub = hub
     this.#records = records
@@ -156,12 +168,27 @@ export class Publisher implements OpenBlock {
 
   /** The flashblocks of the open block, oldest first; none once its parent is no longer the head. */
   get flashblocks(): readonly Flashblock[] {
+    if (this.isFrozen) return this.#flashblocks
     const parent = this.#flashblocks[0]?.view.parent
     return parent?.hash === this.#chain.head.hash ? this.#flashblocks : []
   }
 
   receipt(hash: Hex): Receipt | undefined {
-    return this.#receipts.get(hash)
+    const receipt = this.#receipts.get(hash)
+    const isSealed = () => this.#chain.transaction(hash) !== undefined
+    return receipt !== undefined && this.isFrozen && isSealed() ? undefined : receipt
+  }
+
+  /** Whether a fault keeps what is published as it is. */
+  get isFrozen(): boolean {
+    return this.#frozenUntilMs !== undefined && this.#clock.elapsed() < this.#frozenUntilMs
+  }
+
+  /** Follows the builder again. */
+  thaw(): void {
+    if (!this.isFrozen) return
+    this.#frozenUntilMs = undefined
+    this.clear()
   }
 
   /** What there was to be read `flashblocks` publications ago; the oldest that is kept when it is too long ago. */
@@ -171,6 +198,7 @@ export class Publisher implements OpenBlock {
 
   /** Publishes a flashblock. A repeated one is published again, and changes nothing. */
   publish(flashblock: Flashblock): void {
+    if (this.#stays(flashblock)) return
     const published = this.flashblocks
     const { index, payloadId } = flashblock
     const isSameBlock = published[0]?.payloadId === payloadId
@@ -198,20 +226,35 @@ export class Publisher implements OpenBlock {
 
   /** Nothing is pre-confirmed any more. */
   clear(): void {
+    if (this.isFrozen) return
     this.#flashblocks = []
     this.#receipts = new Map()
   }
 
   snapshot(): PublisherSnapshot {
-    return { flashblocks: this.flashblocks, history: this.#history.kept }
+    const frozenMs = this.isFrozen ? Number(this.#frozenUntilMs) - this.#clock.elapsed() : undefined
+    return { flashblocks: this.flashblocks, history: this.#history.kept, frozenMs }
   }
 
   /** Shows what was visible at the snapshot; the chain is there already. */
-  restore({ flashblocks, history }: PublisherSnapshot): void {
+  restore({ flashblocks, history, frozenMs }: PublisherSnapshot): void {
+    this.#frozenUntilMs = undefined
     this.clear()
+    this.#frozenUntilMs = frozenMs && this.#clock.elapsed() + frozenMs
     this.#flashblocks = flashblocks
     this.#history = new PastPublications(history)
     this.#note(flashblocks.at(-1)?.view.receipts ?? [])
+  }
+
+  /** Whether what is published stays as it is instead of following this flashblock. */
+  #stays({ index }: Flashblock): boolean {
+    if (this.isFrozen) return true
+    if (this.#faults.isEmpty || this.flashblocks.length === 0) return false
+    const taken = this.#faults.takeFirst('freezePending', undefined, { flashblock: index })
+    if (taken === undefined) return false
+    const { ms = Number.POSITIVE_INFINITY } = taken.fault
+    this.#frozenUntilMs = this.#clock.elapsed() + ms
+    return this.isFrozen
   }
 
   #show(flashblocks: readonly Flashblock[]): void {

@@ -13,6 +13,7 @@ import type { CallRequest } from '../../types/request.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import type { Faults } from '../faults/faults.ts'
 import { callRulesOf } from '../options/limitOptions.ts'
 import type { Settings } from '../options/options.ts'
 import { shownText } from '../options/optionValues.ts'
@@ -150,6 +151,7 @@ interface Preparing {
 
 export interface ReorganizerDeps extends ConcludeDeps {
   readonly lock: Lock
+  readonly faults: Faults
   readonly protocol: Protocol
   readonly machines: EvmPool
   readonly producer: Producer
@@ -182,6 +184,32 @@ export class Reorganizer {
     return this.#replace(requeue, () => reorganized(this.#deps, depth, planned))
   }
 
+  /** Replaces the newest block by another of its height, where a fault says so. To be called under the lock. */
+  async abandon(): Promise<void> {
+    const { faults, chain, producer } = this.#deps
+    if (faults.isEmpty) return
+    const { head } = chain
+    const own = head.transactions.filter(({ envelope }) => !isDeposit(envelope))
+    const isPossible = () => own.length > 0 && head.number > chain.oldestRewind
+    const taken = faults.takeFirst('abandonBlock', isPossible)
+    if (taken === undefined) return
+    const { id, fault } = taken
+    const { kind, transactions = 'requeue' } = fault
+    const kept = transactions === 'keep' ? own : []
+    const planned = kept.map((transaction) => ({ block: 0, make: async () => transaction }))
+    const outcome = await reorganized(this.#deps, 1, planned)
+    const { plannedMs } = producer
+    const drop = { reason: 'fault', fault: { id, kind } } as const
+    this.#conclude(
+      outcome,
+      own.map((transaction) => {
+        const requeue = transactions === 'requeue' || this.#mustLand(transaction.hash)
+        return { transaction, drop, requeue }
+      }),
+    )
+    if (plannedMs !== undefined) await producer.open(plannedMs)
+  }
+
   /** Takes the newest `depth` blocks off the chain; as `reorg` otherwise. */
   rollback(
     depth: number,
@@ -191,21 +219,33 @@ export class Reorganizer {
   }
 
   #replace(requeue: boolean, build: () => Promise<Reorganized>): Promise<Reorganized> {
-    const { lock, chain, producer, schedule, publisher, hooks } = this.#deps
+    const { lock, schedule } = this.#deps
     return lock.run(async () => {
       const outcome = await build()
-      const { removed, added } = outcome
-      concludeBlock(this.#deps, () => {
-        const open = producer.discard()
-        chain.restore(outcome.chain.snapshot())
-        publisher.published.forget(removed)
-        const sealed = removed.flatMap((block) =>
-          reorgedOut(block, (hash) => requeue || hooks.mustLand?.(hash) === true),
-        )
-        return { kind: 'reorg', removed, added, displaced: [...sealed, ...waitingAgain(open)] }
-      })
+      this.#conclude(
+        outcome,
+        outcome.removed.flatMap((block) =>
+          reorgedOut(block, (hash) => requeue || this.#mustLand(hash)),
+        ),
+      )
       await schedule.goOn()
       return outcome
+    })
+  }
+
+  #mustLand(hash: Hex): boolean {
+    return this.#deps.hooks.mustLand?.(hash) === true
+  }
+
+  /** `displaced` was in the blocks that are removed. */
+  #conclude(outcome: Reorganized, displaced: readonly Displaced[]): void {
+    const { chain, producer, publisher } = this.#deps
+    const { removed, added } = outcome
+    concludeBlock(this.#deps, () => {
+      const open = producer.discard()
+      chain.restore(outcome.chain.snapshot())
+      publisher.published.forget(removed)
+      return { kind: 'reorg', removed, added, displaced: [...displaced, ...waitingAgain(open)] }
     })
   }
 }

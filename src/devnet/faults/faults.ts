@@ -5,15 +5,6 @@ import type { ActiveFault, Fault, FaultId, FaultKind, FaultOf } from '../../type
 import type { SignedTransaction } from '../../types/transaction.ts'
 import { checkFault, InvalidFault } from './checkFault.ts'
 
-/** The kinds of faults of publishing. */
-const ofPublishing: ReadonlySet<FaultKind> = new Set<FaultKind>([
-  'skipFlashblock',
-  'repeatFlashblock',
-  'delayPublishing',
-  'stopPublishing',
-  'republish',
-])
-
 const appliesOnce: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'dropAtSeal',
   'replaceAtSeal',
@@ -23,7 +14,15 @@ const appliesOnce: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'missReceipt',
   'loseMessage',
   'closeSocket',
-  ...ofPublishing,
+  'skipFlashblock',
+  'repeatFlashblock',
+  'delayPublishing',
+  'stopPublishing',
+  'republish',
+  'abandonBlock',
+  'skipState',
+  'handOver',
+  'freezePending',
 ])
 
 /** An armed fault; never changes, but is replaced by another. */
@@ -38,8 +37,8 @@ export interface FaultsOptions {
   readonly checkTransaction?: (raw: Uint8Array) => void
   /** Each is looked at by each request. */
   readonly most?: number
-  /** Whether flashblocks are published, so that publishing can go wrong. @default true */
-  readonly hasFlashblocks?: boolean
+  /** Why a fault cannot happen on the network; none when it can. */
+  readonly obstacleTo?: (fault: Fault) => string | undefined
   /** Called after each change. */
   readonly onChange?: () => void
 }
@@ -108,12 +107,11 @@ export class Faults {
   /** Arms a fault. Throws an `InvalidFault`. */
   inject(given: Fault): FaultId {
     const fault = checkFault(given)
-    const { most = defaultLimits.faults, hasFlashblocks = true } = this.#options
+    const { most = defaultLimits.faults, obstacleTo } = this.#options
     if (fault.kind === 'replaceAtSeal') this.#checkReplacement(fault)
-    if (!hasFlashblocks && ofPublishing.has(fault.kind)) {
-      throw new InvalidFault(
-        `no fault of kind ${fault.kind} here: the network publishes no flashblocks; base-flashblocks has them`,
-      )
+    const obstacle = obstacleTo?.(fault)
+    if (obstacle !== undefined) {
+      throw new InvalidFault(`no fault of kind ${fault.kind} here: ${obstacle}`)
     }
     if (this.#armed.length >= most) {
       throw new InvalidFault(`too many faults: ${limitWords('faults', most)}; remove some`)

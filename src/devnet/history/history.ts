@@ -238,6 +238,6 @@ function unfinished({ pool, producer, publisher, stream }: CompileDeps): string 
   if ((producer.pending?.transactions.length ?? 0) > 0) return 'transactions that are not sealed'
   if (pool.size > 0) return 'transactions that wait in the pool'
   const isPublished = publisher.flashblocks.length === producer.flashblockCount
-  const isHeldUp = stream.snapshot().stopMs > 0 || !isPublished
+  const isHeldUp = stream.snapshot().stopMs > 0 || publisher.isFrozen || !isPublished
   return isHeldUp ? 'flashblocks that a fault keeps back' : undefined
 }

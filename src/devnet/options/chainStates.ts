@@ -1,6 +1,7 @@
 import type { ChainState, Reached, StateTag } from '../../types/chainStates.ts'
+import type { Fault } from '../../types/fault.ts'
 import type { NetworkRecord, SyncSend } from '../../types/network.ts'
-import { InvalidOption } from './optionValues.ts'
+import { InvalidOption, show } from './optionValues.ts'
 
 /** The states of a chain with flashblocks on Ethereum's rules or the OP stack's, as SERVICE's contract has them. */
 export const standardStates: readonly ChainState[] = [
@@ -76,6 +77,64 @@ export function readsPending(network: Pick<NetworkRecord, 'states'> | undefined)
 export function isSilentlyReplaced(network: Pick<NetworkRecord, 'states'> | undefined): boolean {
   const sealed = network?.states.find(({ reached }) => reached === 'seal')
   return sealed?.withdrawal === 'silent'
+}
+
+/** Returns how many blocks must follow a block that reaches the state; none where blocks do not decide it. */
+export function blocksUntil(
+  reached: Reached,
+  chain: { slotsBehind(tag: 'safe' | 'finalized'): bigint },
+): bigint | undefined {
+  if (typeof reached === 'object') return BigInt(reached.blocks)
+  if (reached === 'seal') return 0n
+  return reached === 'safe' || reached === 'finalized' ? chain.slotsBehind(reached) : undefined
+}
+
+/** The states of the network that blocks of the chain come to after they are sealed, with the blocks that it takes. */
+export function laterStates(
+  network: Pick<NetworkRecord, 'states'> | undefined,
+  chain: Parameters<typeof blocksUntil>[1],
+): readonly (ChainState & { readonly blocks: bigint })[] {
+  const { states } = network ?? { states: standardStates }
+  return states.flatMap((state) => {
+    const blocks = state.reached === 'seal' ? undefined : blocksUntil(state.reached, chain)
+    return blocks === undefined ? [] : [{ ...state, blocks }]
+  })
+}
+
+/** Why a fault cannot happen to the states of the network; none when it can. */
+export function obstacleTo(
+  fault: Fault,
+  network: Pick<NetworkRecord, 'states' | 'flashblockMs'> | undefined,
+  chain: Parameters<typeof blocksUntil>[1],
+): string | undefined {
+  switch (fault.kind) {
+    case 'skipFlashblock':
+    case 'repeatFlashblock':
+    case 'delayPublishing':
+    case 'stopPublishing':
+    case 'republish':
+    case 'handOver':
+    case 'freezePending': {
+      const isWithout = network !== undefined && network.flashblockMs === undefined
+      return isWithout
+        ? 'the network publishes no flashblocks; base-flashblocks has them'
+        : undefined
+    }
+    case 'abandonBlock': {
+      const sealed = network?.states.find(({ reached }) => reached === 'seal')
+      return sealed?.withdrawal === 'never'
+        ? `the network never takes back a block that is ${sealed.name}`
+        : undefined
+    }
+    case 'skipState': {
+      const names = laterStates(network, chain).map(({ name }) => name)
+      return names.includes(fault.state)
+        ? undefined
+        : `the state ${show(fault.state)} is none of those that follow the seal: give ${names.join(', ')}`
+    }
+    default:
+      return undefined
+  }
 }
 
 const stateTags: readonly StateTag[] = ['latest', 'pending', 'safe', 'finalized']

@@ -172,7 +172,8 @@ export function listed(values: readonly string[]): string {
 /** Characters of a text, and items of a list, that a message has. */
 const maxShown = 100
 
-function show(value: unknown): string {
+/** A value as errors name it. */
+export function show(value: unknown): string {
   if (value instanceof Uint8Array) return `of ${value.length} bytes`
   if (Array.isArray(value) && value.length > maxShown) return `of ${value.length} items`
   const text = typeof value === 'string' ? `'${value}'` : shownText(value)

@@ -93,6 +93,8 @@ export interface ReaderDeps {
     Settings,
     'newHeads' | 'receipts' | 'compatRules' | 'callGasLimit' | 'network' | 'limits'
   >
+  /** The number of the newest block, up to one, that faults have not kept from a state. */
+  readonly skippedStates: { newest(reached: 'safe' | 'finalized', number: bigint): bigint }
   /** The live chain below the first block. */
   readonly forked: { readonly live: LiveBlocks | undefined }
   /** Sends requests that name no sender, 20 bytes. */
@@ -154,6 +156,13 @@ export class Reader {
   #belowHead(tag: 'safe' | 'finalized'): Promise<View | undefined> {
     const { chain } = this.#deps
     return this.#below({ number: bigIntMax(chain.head.number - chain.slotsBehind(tag), 0n) })
+  }
+
+  /** The block, or the newest before it if faults have kept it from the state. */
+  #reached(state: 'safe' | 'finalized', block: SealedBlock): SealedBlock {
+    const { chain, skippedStates } = this.#deps
+    const newest = skippedStates.newest(state, block.number)
+    return newest === block.number ? block : (chain.blockByNumber(newest) ?? block)
   }
 
   /** The same as `find`, but throws an `UnknownBlock`. */
@@ -281,9 +290,9 @@ export class Reader {
       case 'seal':
         return chain.head
       case 'safe':
-        return (await this.#belowHead(reached)) ?? chain.safe()
+        return (await this.#belowHead(reached)) ?? this.#reached(reached, chain.safe())
       case 'finalized':
-        return (await this.#belowHead(reached)) ?? chain.finalized()
+        return (await this.#belowHead(reached)) ?? this.#reached(reached, chain.finalized())
       case 'subBlock': {
         const whole = tag === 'pending' ? await speculate() : undefined
         return whole ?? this.pending ?? chain.head

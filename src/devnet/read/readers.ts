@@ -21,6 +21,8 @@ export interface Published {
 interface Publications extends OpenBlock {
   /** Returns what could be read a number of flashblocks ago, as far back as it is kept. */
   before(flashblocks: number): Published | undefined
+  /** Whether a fault keeps what is published as it is. */
+  readonly isFrozen: boolean
 }
 
 /** The open block as it is built, published or not. */
@@ -45,7 +47,11 @@ export class Readers {
   constructor(deps: ReadersDeps) {
     const { pool, producer, publisher } = deps
     this.#deps = deps
-    this.current = new Reader({ ...deps, open: publisher, waiting: waitingIn(pool, producer) })
+    this.current = new Reader({
+      ...deps,
+      open: publisher,
+      waiting: waitingIn(pool, producer, publisher),
+    })
   }
 
   /** What can be read after the flashblock of the pending block with that index; throws an `UnknownBlock`. */
@@ -81,12 +87,18 @@ export class Readers {
 }
 
 /** The pool with what was taken from it and is not published yet: to readers it waits all the same. */
-function waitingIn(pool: TxPool, producer: BuiltBlocks): WaitingTransactions {
+function waitingIn(
+  pool: TxPool,
+  producer: BuiltBlocks,
+  publisher: Publications,
+): WaitingTransactions {
   return {
     get: (hash) => pool.get(hash) ?? producer.transaction(hash),
     contentOf: (sender) => pool.contentOf(sender),
     nextNonce: (sender, stateNonce) => {
-      const built = producer.pending?.state.account(sender.bytes)?.nonce ?? 0n
+      // A node that does not follow the builder knows no more than what it shows.
+      const view = publisher.isFrozen ? undefined : producer.pending
+      const built = view?.state.account(sender.bytes)?.nonce ?? 0n
       return pool.nextNonce(sender, built > stateNonce ? built : stateNonce)
     },
   }

@@ -129,7 +129,7 @@ function dropped(transaction: InStatus<'dropped'>): TransactionExplanation {
     }
     case 'fault': {
       const { id, kind } = transaction.fault
-      const message = `the injected fault ${id} (${kind}) took it out of its block at the seal; send it again`
+      const message = `the injected fault ${id} (${kind}) took it out of its block; send it again`
       return { hash, reason: 'fault', message, details: { id, kind } }
     }
   }

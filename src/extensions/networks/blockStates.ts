@@ -1,13 +1,7 @@
 import type { Devnet } from '../../devnet/devnet.ts'
-import type { ChainState, Reached } from '../../types/chainStates.ts'
+import { blocksUntil } from '../../devnet/options/chainStates.ts'
+import type { ChainState } from '../../types/chainStates.ts'
 import type { SealedBlock } from '../../types/view.ts'
-
-/** Returns how many blocks must follow a block that reaches the state; none where blocks do not decide it. */
-function blocksUntil(reached: Reached, { chain }: Devnet): bigint | undefined {
-  if (typeof reached === 'object') return BigInt(reached.blocks)
-  if (reached === 'seal') return 0n
-  return reached === 'safe' || reached === 'finalized' ? chain.slotsBehind(reached) : undefined
-}
 
 /**
  * Calls `listener` for each state that a block reaches from now on, the latest state first, so that a block is final
@@ -20,14 +14,15 @@ export function onBlockState(
   const { network } = devnet.settings
   if (network === undefined) return () => {}
   const states = network.states.flatMap((state) => {
-    const blocks = blocksUntil(state.reached, devnet)
+    const blocks = blocksUntil(state.reached, devnet.chain)
     return blocks === undefined ? [] : [{ state, blocks }]
   })
   return devnet.hub.on('newHeads', ({ block: head }) => {
     for (const { state, blocks } of [...states].reverse()) {
       const block = blocks === 0n ? head : devnet.chain.blockByNumber(head.number - blocks)
       // The genesis block is not pushed.
-      if (block !== undefined && block.number > devnet.chain.genesis.number) listener(block, state)
+      if (block === undefined || block.number <= devnet.chain.genesis.number) continue
+      if (!devnet.skippedStates.has(state, block)) listener(block, state)
     }
   })
 }

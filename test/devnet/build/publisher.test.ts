@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Chain } from '../../../src/chain/chain.ts'
 import { Publisher } from '../../../src/devnet/build/publisher.ts'
+import { Faults } from '../../../src/devnet/faults/faults.ts'
 import { openBlockOf } from '../../../src/devnet/read/readers.ts'
 import { PublishedFlashblocks } from '../../../src/devnet/status/publishedFlashblocks.ts'
 import { TransactionRecords } from '../../../src/devnet/status/transactionRecords.ts'
@@ -23,7 +24,14 @@ beforeEach(() => {
   })
   const now = () => 0
   const [records, published] = [new TransactionRecords(now), new PublishedFlashblocks(now)]
-  publisher = new Publisher({ chain, hub, records, published })
+  publisher = new Publisher({
+    chain,
+    hub,
+    records,
+    published,
+    faults: new Faults('seed'),
+    clock: { elapsed: () => 0 },
+  })
   received = []
   hub.on('newFlashblocks', ({ flashblock }) => received.push(flashblock.index))
 })

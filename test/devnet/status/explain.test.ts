@@ -68,8 +68,7 @@ test('a dropped transaction has the reason, the values and what to do', () => {
   expect(droppedFor({ reason: 'fault', fault: { id: '0x5', kind: 'replaceAtSeal' } })).toEqual({
     hash,
     reason: 'fault',
-    message:
-      'the injected fault 0x5 (replaceAtSeal) took it out of its block at the seal; send it again',
+    message: 'the injected fault 0x5 (replaceAtSeal) took it out of its block; send it again',
     details: { id: '0x5', kind: 'replaceAtSeal' },
   })
 })

@@ -40,6 +40,9 @@ export function drawBlockFault(random: Random, { hashes, sender, raw }: Targets)
     { kind: 'delayPublishing', ms: random.upTo(300), jitterMs: random.upTo(300) },
     { kind: 'stopPublishing', ms: random.upTo(900) },
     { kind: 'republish' },
+    { kind: 'abandonBlock', transactions: pick(random, ['requeue', 'lose', 'keep'] as const) },
+    { kind: 'skipState', state: pick(random, ['safe', 'finalized']) },
+    { kind: 'handOver', lost: random.upTo(2) },
     { kind: 'delayInclusion', ms: random.upTo(900) },
     { kind: 'delayInclusion', ms: random.upTo(900), from: sender },
   ]

@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { yieldToEventLoop } from '../../../src/clock/pace.ts'
 import { Random } from '../../../src/lib/random.ts'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
-import type { FaultKind } from '../../../src/types/fault.ts'
+import type { BlockFault, FaultKind } from '../../../src/types/fault.ts'
 import type { ProviderMessage } from '../../../src/types/provider.ts'
 import { everyKind } from '../../support/deliveries.ts'
 import { subscriber } from '../../support/subscriber.ts'
@@ -28,6 +28,7 @@ export class Script {
   readonly applied = new Set<FaultKind>()
   readonly devnet: PreconfDevnet
   readonly #random: Random
+  readonly #freezes: boolean
   readonly #socket: Awaited<ReturnType<typeof subscriber>>
   readonly #snapshots: Hex[] = []
   readonly #kinds = new Map<string, string>()
@@ -38,16 +39,20 @@ export class Script {
     seed: string,
     devnet: PreconfDevnet,
     socket: Awaited<ReturnType<typeof subscriber>>,
+    freezes: boolean,
   ) {
+    this.#freezes = freezes
     this.#random = new Random(seed)
     this.devnet = devnet
     this.#socket = socket
   }
 
-  static async begin(seed: string): Promise<Script> {
-    const devnet = await testDevnet({ genesis, mining: 'flashblocks', seed })
+  /** `freezes`: what is pre-confirmed may be frozen, so that reads fit together no more. */
+  static async begin(seed: string, { freezes = false } = {}): Promise<Script> {
+    const options = { genesis, mining: 'flashblocks', slotsInAnEpoch: 2, seed } as const
+    const devnet = await testDevnet(options)
     const socket = await subscriber(devnet)
-    const script = new Script(seed, devnet, socket)
+    const script = new Script(seed, devnet, socket, freezes)
     devnet.provider.on('message', ({ data }: ProviderMessage) => {
       const kind = script.#kinds.get(data.subscription)
       script.lines.push(line(`told of ${kind}`, data.result))
@@ -218,7 +223,10 @@ export class Script {
     return raw
   }
 
-  async #blockFault() {
+  async #blockFault(): Promise<BlockFault> {
+    if (this.#freezes && this.#random.upTo(9) === 0) {
+      return { kind: 'freezePending', ms: this.#random.upTo(900) }
+    }
     const sender = this.devnet.accounts[this.#random.upTo(accountCount - 1)]?.address as Hex
     return drawBlockFault(this.#random, { hashes: this.hashes, sender, raw: await this.#draw() })
   }
