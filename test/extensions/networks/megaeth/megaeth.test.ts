@@ -163,6 +163,7 @@ test('a transaction has gas for storage besides', async () => {
     63_000n,
   )
   expect(await used({ data: '0x60fe60005360016000f3' })).toBe(103_716n)
+  expect(await used({ to: bob, data: `0x${'01'.repeat(1024)}` })).toBe(471_560n)
 })
 
 test('eth_callAfter waits for a nonce, and eth_getLogsWithCursor gives pages', async () => {
