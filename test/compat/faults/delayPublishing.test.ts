@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
 import type { DelayPublishing } from '../../../src/types/fault.ts'
+import { follow } from '../../extensions/networks/client.ts'
 import { addressOf, faultClientNames, faultClients } from '../../support/faultClients.ts'
 import { subscriber } from '../../support/subscriber.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
@@ -81,6 +82,21 @@ test('those behind it wait for it', async () => {
     ['1.4', 800],
     ['1.5', 1_000],
   ])
+})
+
+test('on RISE shreds come in a burst, each with its own transaction', async () => {
+  await using devnet = await testDevnet({ network: 'rise', mining: 'flashblocks' })
+  await using socket = await follow(devnet, [['shreds']])
+  devnet.faults.inject({ kind: 'delayPublishing', ms: 500 })
+  for (let nonce = 0; nonce < 5; nonce++) {
+    await sendTransfer(devnet, { nonce })
+    await devnet.clock.advance(50)
+  }
+  expect(await socket.read()).toEqual([])
+  await devnet.clock.advance(400)
+  const indexes = (await socket.read()).map(({ result }) => Number(result.shredIdx))
+  expect(indexes).toEqual(indexes.map((_, index) => (indexes[0] ?? 0) + index))
+  expect(indexes).toHaveLength(5)
 })
 
 test('all of a block can be late by the same time', async () => {

@@ -1,5 +1,6 @@
 import { getAddress, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { clientsOf } from '../../extensions/networks/client.ts'
 import { addressOf, faultClientNames, faultClients } from '../../support/faultClients.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { sendTransfer } from '../../support/transfers.ts'
@@ -138,4 +139,17 @@ test('a drop for a transaction that no block has stays armed', async () => {
   await devnet.flashblock()
   expect((await devnet.seal()).transactions).toEqual([hash])
   expect(devnet.faults.list()).toMatchObject([{ id, applied: 0, remaining: 1 }])
+})
+
+test('on mev-commit a commitment is not kept: the receipt that was there is null', async () => {
+  await using devnet = await testDevnet({ network: 'mev-commit', mining: 'flashblocks' })
+  const { client, wallet } = await clientsOf(devnet)
+  const hash = await wallet.sendTransaction({ to: addressOf(devnet, 1), value: 1n })
+  const { blockTime = 0 } = devnet.viemChain
+  await devnet.clock.advance(blockTime / 2)
+  // The hash of the block is that of the transaction until it is included.
+  expect(await client.getTransactionReceipt({ hash })).toMatchObject({ blockHash: hash })
+  devnet.faults.inject({ kind: 'dropAtSeal', transaction: hash })
+  await devnet.clock.advance(blockTime)
+  await expect(client.getTransactionReceipt({ hash })).rejects.toThrow('could not be found')
 })
