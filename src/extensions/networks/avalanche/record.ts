@@ -5,7 +5,7 @@ import { otherSubscriptionsOfGeth, ownRecord } from '../ownRules.ts'
 
 const whole = ['transaction', 'receipt', 'count', 'logs'] as const
 
-/** From acceptance on a transaction is final. */
+/** States of which none is taken back: a transaction is final when it is accepted. */
 const acceptedStates: readonly ChainState[] = [
   {
     name: 'accepted',

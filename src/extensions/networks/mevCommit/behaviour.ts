@@ -133,7 +133,7 @@ export const behaviour: NetworkBehaviour = {
   facts: {
     notModelled: [
       'There are no bids, deposits, bridges and commitments: their methods are refused, and `maxBidAmount` is 0.',
-      'A transaction is committed within a second, to the next block, whoever builds it.',
+      'A transaction is committed within a second, to the next block, by any builder.',
       'A synchronous send gives up after 60 s; the endpoint waits as long as its client does.',
     ],
     sources: [
