@@ -7,27 +7,18 @@ import { networkWithId as opStackWithId } from './opStack.ts'
 import { ownNetwork } from './recordSchema.ts'
 import { networkNames, recordNames, records } from './records.ts'
 
-const load: Readonly<Record<NetworkRecord['rules'], () => Promise<NetworkBehaviour>>> = {
-  arbitrum: async () => (await import('./arbitrum/behaviour.ts')).behaviour,
-  avalanche: async () => (await import('./avalanche/behaviour.ts')).behaviour,
-  bnb: async () => (await import('./bnb/behaviour.ts')).behaviour,
-  mantle: async () => (await import('./mantle/behaviour.ts')).behaviour,
-  etherlink: async () => (await import('./etherlink/behaviour.ts')).behaviour,
-  megaeth: async () => (await import('./megaeth/behaviour.ts')).behaviour,
-  'mev-commit': async () => (await import('./mevCommit/behaviour.ts')).behaviour,
-  monad: async () => (await import('./monad/behaviour.ts')).behaviour,
-  polygon: async () => (await import('./polygon/behaviour.ts')).behaviour,
-  rise: async () => (await import('./rise/behaviour.ts')).behaviour,
-  opStack: async () => (await import('./op/opStackRules.ts')).opStack,
-}
-
 const loaded = new Map<NetworkRecord['rules'], NetworkBehaviour>()
+
+async function load(rules: NetworkRecord['rules']): Promise<NetworkBehaviour> {
+  if (rules === 'opStack') return (await import('./op/opStackRules.ts')).opStack
+  return (await import('./ownBehaviours.ts')).ownBehaviours[rules]
+}
 
 /** Loads the behaviour of a network. */
 export async function loadBehaviour({
   rules,
 }: Pick<NetworkRecord, 'rules'>): Promise<NetworkBehaviour> {
-  const behaviour = loaded.get(rules) ?? (await load[rules]())
+  const behaviour = loaded.get(rules) ?? (await load(rules))
   loaded.set(rules, behaviour)
   return behaviour
 }
