@@ -86,6 +86,7 @@ export class ReceiptWaits {
   /** Functions that end the listeners; none while there are no waits, so that events need not be made. */
   #ends: readonly (() => void)[] = []
   #isClosed = false
+  readonly #onClose = new Set<(error: Error) => void>()
 
   constructor(deps: ReceiptWaitsDeps) {
     this.#deps = deps
@@ -122,9 +123,17 @@ export class ReceiptWaits {
     })
   }
 
+  /** Calls `listener` with the error that waits end with when the devnet closes. Returns the function that ends it. */
+  onClose(listener: (error: Error) => void): () => void {
+    this.#onClose.add(listener)
+    return () => this.#onClose.delete(listener)
+  }
+
   /** Ends all waits, those to come too. May be called twice. */
   close(): void {
     this.#isClosed = true
+    for (const listener of this.#onClose) listener(new DevnetClosed())
+    this.#onClose.clear()
     for (const wait of this.#waits) {
       this.#end(wait)
       wait.reject(new DevnetClosed())

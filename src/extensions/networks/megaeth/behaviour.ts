@@ -203,14 +203,21 @@ async function untilNonce(
     return (state.account(account)?.nonce ?? 0n) >= nonce
   }
   if (hasCome()) return
-  const { hub, clock } = devnet
+  const { hub, clock, receiptWaits } = devnet
   await new Promise<void>((resolve, reject) => {
     const look = () => {
       if (!hasCome()) return
       end()
       resolve()
     }
-    const ends = [hub.on('newFlashblockTransactions', look), hub.on('newHeads', look)]
+    const ends = [
+      hub.on('newFlashblockTransactions', look),
+      hub.on('newHeads', look),
+      receiptWaits.onClose((error) => {
+        end()
+        reject(error)
+      }),
+    ]
     const timer = clock.schedule(waitMs, () => {
       end()
       reject(new RpcError(-32000, 'Timeout: timeout waiting for nonce condition'))

@@ -205,6 +205,12 @@ test('eth_callAfter waits for a nonce, and eth_getLogsWithCursor gives pages', a
   expect(last).toMatchObject({ logs: [{ logIndex: '0x2' }] })
   expect(last).not.toHaveProperty('cursor')
   await expect(page('0x1')).rejects.toThrow('16 hexadecimal digits')
+
+  // A devnet that closes leaves no call without an answer.
+  const unanswered = expect(callAfter(9)).rejects.toMatchObject({ code: 4900 })
+  await request({ method: 'eth_chainId' })
+  await devnet.close()
+  await unanswered
 })
 
 test('what its nodes do not have is refused in their words', async () => {
