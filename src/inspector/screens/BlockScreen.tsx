@@ -1,3 +1,4 @@
+import { StateOf } from '../network.tsx'
 import {
   Address,
   Call,
@@ -71,6 +72,7 @@ export function BlockScreen({ id }: { id: string }) {
       </nav>
       <Facts
         facts={[
+          ['State', <StateOf place={hash === null ? 'published' : { number }} />],
           ['Hash', <span class="mono">{hash ?? 'none until it is sealed'}</span>],
           [
             'Parent',

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { MetricHistory, type Metrics } from '../metricHistory.ts'
+import { Network } from '../network.tsx'
 import { Chart, Facts, Panel, Problem, Table, Text, useAnswer, useAsked } from '../parts.tsx'
 
 import { ask, isConnected, status } from '../state.ts'
@@ -40,6 +41,7 @@ export function Chain() {
     <>
       <h1>Chain</h1>
       <Options />
+      <Network />
       {metrics.error !== undefined && <Problem text={metrics.error} />}
       {metrics.result !== undefined && <Charts metrics={metrics.result} />}
       <Files />

@@ -1,6 +1,7 @@
 import { Component } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Controls } from '../Controls.tsx'
+import { StateOf } from '../network.tsx'
 import { Call } from '../parts.tsx'
 import { model } from '../state.ts'
 import { timeOf } from '../units.ts'
@@ -106,7 +107,8 @@ function ColumnOf({ block, isRemoved }: ColumnProps) {
           {count} tx{failed > 0 ? `, ${failed} failed` : ''}
         </span>{' '}
         <Calls lines={block.transactions ?? []} place="sealed" />
-        <span class="dim">gas {share} %</span> {isRemoved && <span class="bad">removed</span>}
+        <span class="dim">gas {share} %</span>{' '}
+        {isRemoved ? <span class="bad">removed</span> : <StateOf place={{ number }} isBrief />}
       </a>
     </li>
   )

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { StateOf } from '../network.tsx'
 import {
   Address,
   BlockLink,
@@ -47,6 +48,7 @@ interface TransactionAnswer {
 }
 
 interface ReceiptAnswer {
+  readonly blockNumber: Hex
   readonly status: Hex
   readonly gasUsed: Hex
   readonly effectiveGasPrice: Hex
@@ -72,6 +74,7 @@ export function TransactionScreen({ hash }: { hash: string }) {
       <h1>Transaction</h1>
       <p class="mono">{hash}</p>
       {state?.times !== undefined && <Steps state={state} />}
+      {state !== undefined && <InTable status={state.status} block={receipt?.blockNumber} />}
       {explanation !== undefined && (
         <p>
           <Text value={explanation.message} />
@@ -89,6 +92,20 @@ export function TransactionScreen({ hash }: { hash: string }) {
       {receipt && <Events logs={receipt.logs} />}
       {receipt && <Trace hash={hash} />}
     </>
+  )
+}
+
+/** The state of the network's table that the transaction is in. */
+function InTable(props: { status: TransactionStatus['status']; block: Hex | undefined }) {
+  const { status, block } = props
+  if (status === 'unknown' || status === 'dropped') return null
+  const open = status === 'preconfirmed' ? 'published' : 'pooled'
+  const isSealed = status === 'sealed'
+  if (isSealed && block === undefined) return null
+  return (
+    <p>
+      State: <StateOf place={block !== undefined && isSealed ? { number: block } : open} />
+    </p>
   )
 }
 

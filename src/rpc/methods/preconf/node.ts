@@ -49,12 +49,12 @@ const networkInfo = defineMethod({
     'The record of the network that the chain is like: cadence, states and what shows them, synchronous send, refused methods, what is not modelled, sources.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
-    const { network } = devnet.settings
+    const { network, slotsInAnEpoch, finalizedLag = 2 * slotsInAnEpoch } = devnet.settings
     const { blockMs, flashblockMs } = devnet.schedule.cadence
-    return formatNetwork(
-      network ?? { ...ethereum, chainId: Number(devnet.protocol.chainId), blockMs, flashblockMs },
-      devnet.hooks.networkFacts,
-    )
+    const chainId = Number(devnet.protocol.chainId)
+    const record = network ?? { ...ethereum, chainId, blockMs, flashblockMs }
+    const lags = { safeLag: slotsInAnEpoch, finalizedLag }
+    return formatNetwork({ ...record, ...lags }, devnet.hooks.networkFacts)
   },
 })
 
