@@ -29,7 +29,7 @@ test.each([
     ['--mining', 'never'],
     "invalid --mining 'never': give flashblocks, interval, auto, mixed or manual",
   ],
-  [['--hardfork', 'dencun'], "invalid --hardfork 'dencun': give chainstart,"],
+  [['--hardfork', 'dencun'], "invalid --hardfork 'dencun': did you mean cancun? give chainstart,"],
   [
     ['--no-mining', '--mining', 'auto'],
     'invalid --no-mining true: remove it, as mining asks for auto',
