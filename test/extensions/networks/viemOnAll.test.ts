@@ -6,7 +6,7 @@ import { createDevnet, networkNames, type PreconfDevnet } from '../../../src/ind
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 /** Nodes of these do not have `eth_sendRawTransactionSync`. */
-const withoutSync: readonly string[] = ['mantle']
+const withoutSync: readonly string[] = ['avalanche', 'mantle']
 
 const asHex = /cannot unmarshal non-string/
 
@@ -17,6 +17,7 @@ const lateErrors: Readonly<Record<string, RegExp>> = {
   polygon: asHex,
   'polygon-preconf': asHex,
   megaeth: /too many arguments/,
+  'mev-commit': /JSON is not a valid request object/,
 }
 
 async function start(network: (typeof networkNames)[number]) {
