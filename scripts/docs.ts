@@ -13,13 +13,7 @@ import type { Method } from '../src/rpc/method.ts'
 import { createMethods } from '../src/rpc/methods/methods.ts'
 import { codeBlocks, uncheckedBlocks } from './docs/codeBlocks.ts'
 import { faultSections } from './docs/faultPages.ts'
-import {
-  factSections,
-  recordRows,
-  stateRows,
-  stateSections,
-  syncRows,
-} from './docs/networkPages.ts'
+import { factSections, recordRows, stateRows, syncRows } from './docs/networkPages.ts'
 import { brokenReferences } from './docs/references.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -37,7 +31,6 @@ const tables = new Map<string, () => string>([
   ['networks', () => rowsOf(recordRows())],
   ['network states', () => rowsOf(stateRows())],
   ['network sends', () => rowsOf(syncRows())],
-  ['network tables', stateSections],
   ['network facts', factSections],
 ])
 const texts = new Map(documents.map((document) => [document, generate(read(document))]))

@@ -1,7 +1,7 @@
 import { tagsOf } from '../../src/devnet/options/chainStates.ts'
 import { loadBehaviour } from '../../src/extensions/networks/extension.ts'
 import { recordNames, records } from '../../src/extensions/networks/records.ts'
-import type { ChainState, Withdrawal } from '../../src/types/chainStates.ts'
+import type { Withdrawal } from '../../src/types/chainStates.ts'
 import type { NetworkFacts, NetworkRecord, SyncSend } from '../../src/types/network.ts'
 
 type Row = readonly string[]
@@ -128,39 +128,6 @@ export function syncRows(): readonly Row[] {
       sync.data,
     ]),
   ]
-}
-
-/** A section for each table of states: what reaches each, what it shows, and who is told. */
-export function stateSections(): string {
-  const alike = new Map<string, string[]>()
-  for (const { name, states } of all) {
-    const text = states.map(stateItem).join('\n')
-    alike.set(text, [...(alike.get(text) ?? []), `\`${name}\``])
-  }
-  return [...alike].map(([text, names]) => `### ${names.join(', ')}\n\n${text}`).join('\n\n')
-}
-
-function stateItem({ name, reached, withdrawal, shows, tags, subscriptions }: ChainState): string {
-  const when =
-    typeof reached === 'object'
-      ? `${reached.blocks} blocks later`
-      : {
-          arrival: 'when the pool has it',
-          built: 'when the builder has placed it',
-          subBlock: 'with its sub-block',
-          seal: 'with its block',
-          safe: 'when its block is safe',
-          finalized: 'when its block is final',
-        }[reached]
-  const parts = [
-    shows.length === 0 ? 'shows nothing' : `shows ${shows.join(', ')}`,
-    tags.length === 0 ? '' : `tags ${tags.map((tag) => `\`${tag}\``).join(' ')}`,
-    subscriptions.length === 0
-      ? ''
-      : `pushed by ${subscriptions.map((kind) => `\`${kind}\``).join(' ')}`,
-    withdrawal === 'never' ? 'never withdrawn' : `withdrawn by ${withdrawals[withdrawal]}`,
-  ]
-  return `- **${name}**, ${when}: ${parts.filter((part) => part !== '').join('; ')}.`
 }
 
 /** What is not modelled and where the facts come from, one section for networks that are alike. */
