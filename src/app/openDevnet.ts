@@ -302,6 +302,11 @@ export async function startDevnet(
     chainId: () => devnet.protocol.chainId,
     onInternalError: onError,
   })
-  for (const extension of added) await extension.begin?.(devnet, observer)
+  try {
+    for (const extension of added) await extension.begin?.(devnet, { provider: observer, onError })
+  } catch (error) {
+    await devnet.close()
+    throw error
+  }
   return { devnet: openDevnet(devnet, listeners, registry), observer }
 }

@@ -69,6 +69,7 @@ export interface RecordOptions {
   readonly url?: string | undefined
   readonly out?: string | undefined
   readonly kinds?: readonly string[] | undefined
+  readonly chainId?: number | string | undefined
   readonly seconds?: number | string | undefined
 }
 

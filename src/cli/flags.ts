@@ -257,6 +257,14 @@ export const recordFlags: readonly Flag[] = [
     target: { of: 'record', option: 'kinds' },
   },
   {
+    name: 'chain-id',
+    type: 'number',
+    default: 'what eth_chainId answers',
+    description: 'Chain of a stream of frames, which do not say it',
+    group: 'Record',
+    target: { of: 'record', option: 'chainId' },
+  },
+  {
     name: 'seconds',
     type: 'number',
     default: 'until it is interrupted',

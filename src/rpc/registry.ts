@@ -25,6 +25,14 @@ export interface MethodSettings {
   readonly network?: NetworkRecord | undefined
 }
 
+/** What a devnet that has started offers to an extension. */
+export interface Begun {
+  /** For requests that are not counted and emit no events. */
+  readonly provider: Provider
+  /** Receives failures outside of requests. */
+  readonly onError: (error: unknown) => void
+}
+
 /** What is added to the core, which imports none of it. `src/app/extensions.ts` lists all there are. */
 export interface Extension extends NodeExtension {
   /** What it answers; a method takes the place of the core's that has its name. */
@@ -32,11 +40,8 @@ export interface Extension extends NodeExtension {
   /** What else `eth_subscribe` knows; a kind takes the place of the core's that has its name. */
   readonly subscriptions?: ((settings: MethodSettings) => readonly SubscriptionKind[]) | undefined
   readonly explainer?: Explainer | undefined
-  /**
-   * Called when a devnet has started, but not for its forks. `provider` is for requests that are not counted and emit
-   * no events.
-   */
-  begin?(devnet: Devnet, provider: Provider): Promise<void>
+  /** Called when a devnet has started, but not for its forks. The devnet is closed if it throws. */
+  begin?(devnet: Devnet, begun: Begun): Promise<void>
   /** Whose words errors have, by the `compat` rule. */
   readonly errorWords?: Readonly<Record<CompatRules['errorWords'], WordsSource>> | undefined
   /** Answers a request on a fork of a live chain, which may have to ask that chain. */

@@ -14,7 +14,8 @@ export async function runRecord(command: RecordCommand): Promise<void> {
   if (!/^wss?:\/\//.test(url) || !URL.canParse(url)) {
     throw new UsageError('invalid --url: give a WebSocket, ws:// or wss://')
   }
-  const seconds = secondsOf(command)
+  const seconds = positive('seconds', command.seconds)
+  const chainId = positive('chain-id', command.chainId)
   const errors = createOutput(process.stderr)
   const ending = new AbortController()
   const end = () => ending.abort()
@@ -26,6 +27,7 @@ export async function runRecord(command: RecordCommand): Promise<void> {
       url,
       out,
       kinds,
+      chainId,
       signal,
       recordOf: (chainId) => {
         const name = networkWithId(chainId)
@@ -39,9 +41,9 @@ export async function runRecord(command: RecordCommand): Promise<void> {
   }
 }
 
-function secondsOf({ seconds }: RecordCommand): number | undefined {
-  if (seconds === undefined) return undefined
-  const value = Number(seconds)
+function positive(flag: string, given: number | string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  const value = Number(given)
   if (Number.isFinite(value) && value > 0) return value
-  throw new UsageError(`invalid --seconds '${seconds}': give a number above 0`)
+  throw new UsageError(`invalid --${flag} '${given}': give a number above 0`)
 }

@@ -1,22 +1,17 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import { InvalidOption } from '../../devnet/options/optionValues.ts'
-import type { Extension } from '../../rpc/registry.ts'
-import type { Provider } from '../../types/provider.ts'
+import type { Begun, Extension } from '../../rpc/registry.ts'
 
 /** Plays recorded streams of live chains. */
 export const replayExtension: Extension = {
   name: 'replay',
-  begin: async (devnet, provider) => {
+  begin: async (devnet, begun) => {
     const { replay } = devnet.settings
-    if (replay !== undefined) await play(devnet, provider, replay)
+    if (replay !== undefined) await play(devnet, begun, replay)
   },
 }
 
-async function play(
-  devnet: Devnet,
-  provider: Provider,
-  replay: string | Uint8Array,
-): Promise<void> {
+async function play(devnet: Devnet, begun: Begun, replay: string | Uint8Array): Promise<void> {
   // Few devnets have one.
   const [{ Player }, { readStream }] = await Promise.all([
     import('./player.ts'),
@@ -30,5 +25,5 @@ async function play(
   }
   await devnet.setCadence({ mining: 'manual' })
   const { mining } = cadence
-  await new Player(devnet, provider, stream, () => devnet.setCadence({ mining })).start()
+  await new Player(devnet, stream, { ...begun, goOn: () => devnet.setCadence({ mining }) }).start()
 }

@@ -16,8 +16,6 @@ interface Place {
   readonly payload: string | undefined
   /** The position of the last sub-block in its block. */
   readonly index: number
-  /** How many transactions the recorded block has so far. */
-  readonly transactions: number
 }
 
 /**
@@ -32,15 +30,29 @@ export class Player {
   readonly #steps: readonly StreamStep[]
   readonly #hasHeads: boolean
   readonly #goOn: () => Promise<void>
+  readonly #onError: (error: unknown) => void
   #next = 0
   #place: Place | undefined
   #head: { readonly block: number; readonly hash: string } | undefined
   #startMs = 0
 
-  /** `goOn` begins the devnet's own cadence. */
-  constructor(devnet: Devnet, provider: Provider, { steps }: Stream, goOn: () => Promise<void>) {
+  /** `goOn` begins the devnet's own cadence. `onError` gets what a step throws; the next one comes all the same. */
+  constructor(
+    devnet: Devnet,
+    { steps }: Stream,
+    {
+      provider,
+      goOn,
+      onError,
+    }: {
+      readonly provider: Provider
+      readonly goOn: () => Promise<void>
+      readonly onError: (error: unknown) => void
+    },
+  ) {
     this.#devnet = devnet
     this.#provider = provider
+    this.#onError = onError
     this.#steps = steps
     this.#hasHeads = steps.some(({ kind }) => kind === 'head')
     this.#goOn = goOn
@@ -65,9 +77,10 @@ export class Player {
         if (step.kind === 'head') await this.#playHead(step)
         else await this.#playSubBlock(step)
         if (this.#next === this.#steps.length) await this.#goOn()
-      } finally {
-        this.#arm()
+      } catch (error) {
+        this.#onError(error)
       }
+      this.#arm()
     })
   }
 
@@ -75,16 +88,12 @@ export class Player {
     const last = this.#head
     this.#head = { block, hash }
     if (last !== undefined && block <= last.block) {
-      if (hash !== last.hash) await this.#replaceHead()
+      // A sibling takes the place of the head, whose transactions wait again.
+      if (hash !== last.hash) await this.#devnet.reorg(1, { requeue: true })
       return
     }
     this.#place = undefined
     await this.#devnet.blocks.seal()
-  }
-
-  /** Puts a sibling in the place of the head: its transactions wait again. */
-  async #replaceHead(): Promise<void> {
-    await this.#devnet.reorg(1, { requeue: true })
   }
 
   async #playSubBlock(step: Extract<StreamStep, { kind: 'subBlock' }>): Promise<void> {
@@ -105,12 +114,7 @@ export class Player {
     }
     // One that is missing: nodes pre-confirm nothing until the next block.
     if (!fresh && index > lastIndex + 1) publisher.clear()
-    this.#place = {
-      block: step.block,
-      payload: step.payload,
-      index,
-      transactions: (fresh ? 0 : before.transactions) + step.transactions,
-    }
+    this.#place = { block: step.block, payload: step.payload, index }
     // The beginning of a block is published without transactions.
     if (fresh && step.transactions === 0) return
     await this.#fill(step.transactions)

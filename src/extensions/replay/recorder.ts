@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -17,7 +18,7 @@ export interface RecordRequest {
   readonly kinds?: readonly string[] | undefined
   /** Finds the record of a chain id. */
   readonly recordOf: (chainId: number) => NetworkRecord | undefined
-  /** The chain id of a socket that only sends frames. */
+  /** The chain of a socket that only sends frames, which do not say it. */
   readonly chainId?: number | undefined
   /** Ends the recording. */
   readonly signal: AbortSignal
@@ -70,9 +71,9 @@ export async function recordStream(request: RecordRequest): Promise<Recorded> {
     })
     const ask = asker(socket, answers)
     const chainId = isFrames
-      ? (request.chainId ?? 1)
+      ? (request.chainId ?? null)
       : Number((await ask('eth_chainId', [])).result)
-    const record = request.recordOf(chainId)
+    const record = chainId === null ? undefined : request.recordOf(chainId)
     const kinds = request.kinds ?? kindsOf(record)
     const header: StreamHeader = {
       preconf: 'stream',
@@ -159,7 +160,10 @@ function kindsOf(record: NetworkRecord | undefined): readonly string[] {
   return [...new Set(kinds)].filter(isPlayed)
 }
 
+/** Writes beside the file first: one that is there stays whole until the recording has ended. */
 async function write(lines: Readable, out: string): Promise<void> {
-  const file = createWriteStream(out)
+  const part = `${out}.part`
+  const file = createWriteStream(part)
   await (out.endsWith('.gz') ? pipeline(lines, createGzip(), file) : pipeline(lines, file))
+  await rename(part, out)
 }

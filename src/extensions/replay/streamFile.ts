@@ -7,7 +7,8 @@ import { reasonOf } from '../../lib/errors.ts'
 export interface StreamHeader {
   readonly preconf: 'stream'
   readonly version: 1
-  readonly chainId: number
+  /** None of a stream of frames whose chain was not given. */
+  readonly chainId: number | null
   /** The record's name, where the chain has one. */
   readonly network: string | null
   /** What was subscribed to; `frames`: the messages of the socket as they came. */
@@ -25,7 +26,7 @@ export interface StreamMessage {
 const header = v.object({
   preconf: v.literal('stream'),
   version: v.literal(1),
-  chainId: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  chainId: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
   network: v.nullable(v.string()),
   kinds: v.array(v.string()),
 })

@@ -41,41 +41,82 @@ const mini = (block: number, index: number, count: number) => ({
   transactions: Array(count).fill({}),
 })
 
-test('a recorded chain is played with the transactions of a test among its own', async () => {
+test.each([
+  ['frames', '/flashblocks'],
+  ['newFlashblocks', ''],
+])('%s of a live chain are recorded and played', async (kind, path) => {
   // The live chain is a devnet of ours, on a manual clock.
   await using live = await createDevnet({ network: 'base-flashblocks', clock: 'manual' })
   const { webSocketUrl } = await live.listen({ port: 0 })
-  const out = join(folder, 'stream.jsonl.gz')
+  const out = join(folder, `${kind}.jsonl.gz`)
   const ending = new AbortController()
-  let messages = 0
   let isWritten = () => {}
   const written = new Promise<void>((resolve) => {
     isWritten = resolve
   })
   const recording = recordStream({
-    url: webSocketUrl,
+    url: `${webSocketUrl.replace(/\/$/, '')}${path}`,
     out,
-    kinds: ['newFlashblocks', 'newHeads'],
+    kinds: [kind],
+    chainId: 8453,
     recordOf: () => undefined,
     signal: ending.signal,
     onMessage: (count) => {
-      messages = count
-      if (count >= 11) isWritten()
+      if (count === 10) isWritten()
     },
   })
-  while (live.metrics().requests.eth_subscribe?.count !== 2) {
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  await live.clock.advance(2000)
+  const isFollowed = () =>
+    kind === 'frames'
+      ? live.metrics().connections.webSocket === 1
+      : live.metrics().requests.eth_subscribe?.count === 1
+  while (!isFollowed()) await new Promise((resolve) => setImmediate(resolve))
+  // Ten ticks are a block.
+  for (let count = 0; count < 10; count++) await live.clock.advance(200)
   await written
   ending.abort()
-  expect((await recording).messages).toBe(messages)
-  const [first] = gunzipSync(await readFile(out))
+  expect((await recording).messages).toBeGreaterThanOrEqual(10)
+  const lines = gunzipSync(await readFile(out))
     .toString()
+    .trim()
     .split('\n')
-  expect(JSON.parse(first as string)).toMatchObject({ preconf: 'stream', chainId: 8453 })
+  expect(JSON.parse(lines[0] as string)).toMatchObject({
+    preconf: 'stream',
+    chainId: 8453,
+    kinds: [kind],
+  })
+
   await using devnet = await createDevnet({ replay: out, clock: 'manual' })
   expect(devnet.cadence.mining).toBe('manual')
+  const indexes: number[] = []
+  devnet.on('flashblock', ({ index }) => indexes.push(index))
+  const { ms } = JSON.parse(lines.at(-1) as string)
+  await devnet.clock.advance(ms)
+  expect(indexes.length).toBeGreaterThanOrEqual(10)
+})
+
+test('a devnet that cannot play is closed, and a step that fails is reported', async () => {
+  const state = join(folder, 'state.json')
+  const damaged = new TextEncoder().encode('{}')
+  await expect(createDevnet({ replay: damaged, state, clock: 'manual' })).rejects.toThrow('line 1')
+  // Its file is free again.
+  await using other = await createDevnet({ state, clock: 'manual' })
+  await other.close()
+  // After the rollback there is no head that the second one could replace.
+  const head = (hash: string) => ({ number: '0x5', hash })
+  const replay = fileOf(
+    ['newHeads'],
+    [
+      [0, 'newHeads', head('0xaa')],
+      [10, 'newHeads', head('0xbb')],
+    ],
+  )
+  await using devnet = await createDevnet({ replay, clock: 'manual' })
+  const errors: unknown[] = []
+  devnet.on('error', (error) => errors.push(error))
+  await devnet.clock.advance(5)
+  await devnet.rollback({ depth: 1 })
+  await devnet.clock.advance(10)
+  expect(errors).toMatchObject([{ name: 'InvalidReorg' }])
 })
 
 test('sub-blocks come at the recorded times and have the recorded sizes', async () => {
