@@ -27,7 +27,7 @@ export interface MethodSettings {
 
 /** What a devnet that has started offers to an extension. */
 export interface Begun {
-  /** For requests that are not counted and emit no events. */
+  /** Sends requests that are not counted and emit no events. */
   readonly provider: Provider
   /** Receives failures outside of requests. */
   readonly onError: (error: unknown) => void

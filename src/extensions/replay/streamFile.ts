@@ -7,7 +7,7 @@ import { reasonOf } from '../../lib/errors.ts'
 export interface StreamHeader {
   readonly preconf: 'stream'
   readonly version: 1
-  /** None of a stream of frames whose chain was not given. */
+  /** The id of the chain; null for frames whose chain was not given. */
   readonly chainId: number | null
   /** The record's name, where the chain has one. */
   readonly network: string | null
