@@ -1,5 +1,5 @@
 import type { NetworkRecord } from '../../../types/network.ts'
-import { ownRecord, withPendingAsLatest } from '../ownRules.ts'
+import { otherSubscriptionsOfGeth, ownRecord, withPendingAsLatest } from '../ownRules.ts'
 
 /** BNB Smart Chain: a block every 750 ms, final when two more follow it. */
 export const bnb: NetworkRecord = {
@@ -14,4 +14,5 @@ export const bnb: NetworkRecord = {
   safeLag: 1,
   finalizedLag: 2,
   states: withPendingAsLatest({ safe: 'justified' }),
+  otherSubscriptions: otherSubscriptionsOfGeth,
 }

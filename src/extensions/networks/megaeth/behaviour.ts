@@ -183,7 +183,7 @@ const sendRealtime = defineMethod({
   handler: (context, [bytes]) => sendSync(context, undefined, () => submit(context, bytes)),
 })
 
-/** Shortest, usual and longest wait of `eth_callAfter`, in ms. */
+/** Usual and longest wait of `eth_callAfter`, in ms. */
 const callWait = { usualMs: 3_000, maxMs: 60_000 } as const
 
 const condition = object({

@@ -107,3 +107,13 @@ test('a synchronous send waits 20 s', async () => {
   await devnet.clock.advance(750)
   expect(await sent).toMatchObject({ blockNumber: '0x1', effectiveGasPrice: expect.any(String) })
 })
+
+test('subscriptions to flashblocks are those of other networks', async () => {
+  await using devnet = await createDevnet({ network: 'bnb', clock: 'manual' })
+  await using socket = await follow(devnet, [['newHeads']])
+  expect(await socket.ask('eth_subscribe', ['newFlashblocks'])).toMatchObject({
+    error: { code: -32601, message: 'no "newFlashblocks" subscription in eth namespace' },
+  })
+  await devnet.clock.advance(750)
+  expect(await socket.read()).toMatchObject([{ kind: 'newHeads', result: { number: '0x1' } }])
+})
