@@ -24,13 +24,23 @@ export function recordRows(): readonly Row[] {
     ...all.map((record) => [
       `\`${record.name}\``,
       String(record.chainId),
-      duration(record.blockMs),
+      blocks(record),
       subBlock(record),
-      Number(record.gasLimit).toLocaleString('en'),
+      gas(record),
       baseFee(record),
       record.currency?.symbol ?? 'ETH',
     ]),
   ]
+}
+
+function blocks({ blockMs, largeBlocks }: NetworkRecord): string {
+  if (largeBlocks === undefined) return duration(blockMs)
+  return `${duration(blockMs)}, large: ${duration(largeBlocks.everyMs)}`
+}
+
+function gas({ gasLimit, largeBlocks }: NetworkRecord): string {
+  const limits = [gasLimit, ...(largeBlocks === undefined ? [] : [largeBlocks.gasLimit])]
+  return limits.map((limit) => Number(limit).toLocaleString('en')).join('; ')
 }
 
 function subBlock({ flashblockMs, subBlocks }: NetworkRecord): string {

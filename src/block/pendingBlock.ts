@@ -90,8 +90,8 @@ export class PendingBlock {
   readonly header: BlockHeader
   /** The same for all its flashblocks. */
   readonly payloadId: Hex
+  readonly parent: SealedBlock
   readonly #engine: Engine
-  readonly #parent: SealedBlock
   readonly #withdrawals: readonly Withdrawal[]
   readonly #receipts: Receipt[]
   #state: StateTree
@@ -111,7 +111,7 @@ export class PendingBlock {
     this.header = header
     this.payloadId = payloadId(header)
     this.#engine = engine
-    this.#parent = view.parent
+    this.parent = view.parent
     this.#withdrawals = withdrawals
     this.#receipts = [...receipts]
     this.#state = view.state
@@ -281,7 +281,7 @@ export class PendingBlock {
       hash: this.#engine.hashOf?.(header),
       number: header.number,
       header,
-      parent: this.#parent,
+      parent: this.parent,
       transactions,
       receipts,
       withdrawals: this.#withdrawals,
@@ -299,7 +299,7 @@ export class PendingBlock {
 
   /** The finished block: withdrawals paid, requests collected, roots and hash computed. Changes nothing here. */
   async seal({ waitsForRoot = true }: SealOptions = {}): Promise<SealedBlock> {
-    const hashing = hashedSoon(this.#parent.state)
+    const hashing = hashedSoon(this.parent.state)
     if (hashing !== undefined) await hashing
     const block = await withState(() => this.#seal())
     const isBetter = waitsForRoot && (await improveRoot(block.state))
@@ -326,7 +326,7 @@ export class PendingBlock {
       common.isActivatedEIP(4895) ? [...withdrawals] : undefined,
     )
     const edits = this.#edits
-    const edited = edits.length === 0 ? undefined : { builtOn: this.#parent.state, edits }
+    const edited = edits.length === 0 ? undefined : { builtOn: this.parent.state, edits }
     return sealedBlock(block, { transactions, receipts, state, accessList, edited })
   }
 

@@ -16,6 +16,7 @@ import type { BlockSchedule } from './build/blockSchedule.ts'
 import { createBuilding } from './build/building.ts'
 import { Development } from './build/development.ts'
 import type { FlashblockStream } from './build/flashblockStream.ts'
+import { type LargeBlocks, largeBlocksOf } from './build/largeBlocks.ts'
 import type { Publisher } from './build/publisher.ts'
 import { Reorganizer } from './build/reorganizer.ts'
 import { SimulatedL1 } from './build/simulatedL1.ts'
@@ -82,6 +83,8 @@ export class DevnetParts {
   readonly forked: Forked
   /** The states that blocks have not come to. */
   readonly skippedStates: SkippedStates
+  /** Which kind of block senders have asked for; none where all blocks are alike. */
+  readonly largeBlocks: LargeBlocks | undefined
   /** What has become of transactions. */
   readonly statuses: TransactionStatuses
   /** What can be seen of the open block. */
@@ -138,11 +141,16 @@ export class DevnetParts {
     // What makes blocks uses these.
     const hub = new Hub(onError, { isSilent: isSilentlyReplaced(network) })
     this.hub = hub
+    const largeBlocks = largeBlocksOf(settings)
+    if (largeBlocks !== undefined) snapshots.register(largeBlocks)
+    this.largeBlocks = largeBlocks
     const pool = new TxPool({
       order: settings.order,
       limit: limits.poolTransactions,
       maxBytes: limits.poolBytes,
       replacement: compatRules.replacement,
+      noncesAhead: network?.noncesAhead,
+      gasLimitOf: largeBlocks && ((sender) => largeBlocks.gasLimitOf(sender)),
     })
     this.pool = snapshots.register(pool)
     const faults = new Faults(settings.seed, {
@@ -172,6 +180,7 @@ export class DevnetParts {
       snapshots,
       lock,
       skippedStates,
+      largeBlocks,
       abandon: () => this.reorganizer.abandon(),
       durations: this.metrics,
       onError,
@@ -240,6 +249,7 @@ export class DevnetParts {
       schedule,
       stateWaits,
       delays,
+      largeBlocks,
       reader,
       keyring,
       impersonation,

@@ -1,4 +1,4 @@
-import { bigIntMin } from '@ethereumjs/util'
+import { bigIntMax, bigIntMin } from '@ethereumjs/util'
 import type { EvmPool, Machine } from '../ethereumjs/machine.ts'
 import type { ExecutionContext } from '../types/execution.ts'
 import type { CallRequest, Overrides } from '../types/request.ts'
@@ -8,6 +8,7 @@ import { blobGasOf } from './checkMessage.ts'
 import { adviceAtGasCap, ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
 import { InvalidMessage, type Message, messageRules } from './message.ts'
 
+import { networkRulesOf } from './rules/networkRules.ts'
 import { callLimitMs, callOptions, inSandbox, messageOn, type Sandbox } from './sandbox.ts'
 import { traceCall } from './trace/traceCall.ts'
 import type { RunAgain } from './trace/tracer.ts'
@@ -153,7 +154,9 @@ function maxGas({ sandbox, message }: Trials): bigint {
   const { machine, environment, rules } = sandbox
   const { common } = machine
   const { gasCap, payment } = rules
-  const wanted = message.gas >= transferGas ? message.gas : environment.gasLimit
+  // Which kind of block the sender waits for is not known here.
+  const largest = networkRulesOf(common)?.largeBlocks?.gasLimit ?? environment.gasLimit
+  const wanted = message.gas >= transferGas ? message.gas : bigIntMax(largest, environment.gasLimit)
   const { hasStateGas } = messageRules(common)
   const isCapped = common.isActivatedEIP(7825) && !hasStateGas
   const limit = isCapped ? common.param('maxTransactionGasLimit') : gasCap

@@ -6,6 +6,7 @@ export {
   preconfBnb,
   preconfEtherlink,
   preconfGiwa,
+  preconfHyperevm,
   preconfMantle,
   preconfMegaeth,
   preconfMevCommit,

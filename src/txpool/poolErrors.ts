@@ -39,6 +39,14 @@ export class NonceTooHighError extends PoolError {
   }
 }
 
+/** The nonce is further from the account's than the network's pool takes them. */
+export class NonceTooFarError extends PoolError {
+  override readonly name = 'NonceTooFarError'
+  constructor(nonce: bigint, next: bigint, most: number) {
+    super(`nonce too high: next nonce ${next}, tx nonce ${nonce}; the pool takes the next ${most}`)
+  }
+}
+
 /** The balance does not cover gas limit * fee cap + value + blob gas * blob fee cap. */
 export class InsufficientFundsError extends PoolError {
   override readonly name = 'InsufficientFundsError'

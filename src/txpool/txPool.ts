@@ -5,7 +5,12 @@ import type { Hex } from '../lib/hex.ts'
 import { defaultLimits } from '../lib/limits.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { BestTransactions, hasBest, type PoolOrder } from './order.ts'
-import { AlreadyKnownError, PoolFullError, ReplacementUnderpricedError } from './poolErrors.ts'
+import {
+  AlreadyKnownError,
+  NonceTooFarError,
+  PoolFullError,
+  ReplacementUnderpricedError,
+} from './poolErrors.ts'
 import {
   between,
   emptyQueue,
@@ -46,6 +51,10 @@ export interface TxPoolOptions {
    * @default 'bump'
    */
   readonly replacement?: ReplacementRule | undefined
+  /** How many nonces from that of its account on a sender may use; none: any. */
+  readonly noncesAhead?: number | undefined
+  /** Returns the gas limit of the blocks that a sender waits for, where it is not that of the next block. */
+  readonly gasLimitOf?: ((sender: Address) => bigint) | undefined
 }
 
 /** What a transaction is checked against. */
@@ -102,6 +111,8 @@ export class TxPool {
   readonly #limit: number
   readonly #maxBytes: number
   readonly #replacement: ReplacementRule
+  readonly #noncesAhead: TxPoolOptions['noncesAhead']
+  readonly #gasLimitOf: TxPoolOptions['gasLimitOf']
   /** Queues by the sender's bytes as a string; no queue is empty. */
   #queues = new Map<string, SenderQueue>()
   /** Transactions by their hash. */
@@ -117,9 +128,13 @@ export class TxPool {
     limit = defaultLimits.poolTransactions,
     maxBytes = defaultLimits.poolBytes,
     replacement = 'bump',
+    noncesAhead,
+    gasLimitOf,
   }: TxPoolOptions = {}) {
     this.#order = order
     this.#replacement = replacement
+    this.#noncesAhead = noncesAhead
+    this.#gasLimitOf = gasLimitOf
     this.#limit = limit
     this.#maxBytes = maxBytes
   }
@@ -144,11 +159,16 @@ export class TxPool {
   /** Takes a transaction in, or throws a `PoolError` and stays as it was. */
   add(transaction: SignedTransaction, context: PoolContext): Admission {
     const { state, rules } = context
-    if (this.has(transaction.hash)) throw new AlreadyKnownError(transaction.hash)
-    validateTransaction(transaction, rules)
-    const nonce = validateSender(transaction, state, rules)
-
     const { sender, envelope } = transaction
+    if (this.has(transaction.hash)) throw new AlreadyKnownError(transaction.hash)
+    const gasLimit = this.#gasLimitOf?.(sender)
+    validateTransaction(transaction, gasLimit === undefined ? rules : { ...rules, gasLimit })
+    const nonce = validateSender(transaction, state, rules)
+    const most = this.#noncesAhead
+    if (most !== undefined && !context.isReturning && envelope.nonce >= nonce + BigInt(most)) {
+      throw new NonceTooFarError(envelope.nonce, nonce, most)
+    }
+
     const key = keyOf(sender)
     const before = this.#queues.get(key) ?? emptyQueue(sender, 0n)
     const fees = feeCapsOf(envelope)

@@ -16,6 +16,7 @@ export type OwnRulesName =
   | 'avalanche'
   | 'bnb'
   | 'etherlink'
+  | 'hyperevm'
   | 'mantle'
   | 'megaeth'
   | 'mev-commit'
@@ -76,6 +77,16 @@ export interface NetworkSource {
   readonly sure: 1 | 2 | 3
 }
 
+/**
+ * Blocks with more gas that come less often, numbered with the others. They have the transactions of senders that have
+ * asked for it, and only those.
+ */
+export interface LargeBlocks {
+  /** The first block in each such time, counted from 1970, is a large one; a usual one follows. */
+  readonly everyMs: number
+  readonly gasLimit: bigint
+}
+
 /** What makes a network; fees in wei. */
 export interface NetworkRecord {
   readonly name: string
@@ -91,6 +102,10 @@ export interface NetworkRecord {
   /** What is in a sub-block; none: what the pool holds at its time, or nothing. */
   readonly subBlocks?: SubBlocks | undefined
   readonly gasLimit: bigint
+  /** Blocks of another kind, between the others; none: all are alike. */
+  readonly largeBlocks?: LargeBlocks | undefined
+  /** How many nonces from that of its account on the pool takes of a sender; none: any. */
+  readonly noncesAhead?: number | undefined
   /** How much of a full block one block's gas can move the base fee (EIP-1559). */
   readonly denominator: number
   /** How many times its gas target a block can have (EIP-1559). */

@@ -12,6 +12,7 @@ import type { SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { CompatRules } from '../options/compatRules.ts'
+import type { LargeBlocks } from './largeBlocks.ts'
 
 /** What is wanted in the next blocks instead of what would be there; base fee and randomness in the next one only. */
 export interface ChosenFields extends StoredFields {
@@ -43,6 +44,7 @@ export class BlockFields {
   readonly #clock: Clock
   readonly #protocol: Protocol
   readonly #rules: Rules
+  readonly #largeBlocks: LargeBlocks | undefined
   #chosen: ChosenFields
   /** The same object as long as nothing else is chosen. */
   #l1: HeaderFields['l1'] = {}
@@ -52,10 +54,12 @@ export class BlockFields {
     clock: Clock,
     protocol: Protocol,
     { minGasPrice, compatRules }: { readonly minGasPrice: bigint; readonly compatRules: Rules },
+    largeBlocks?: LargeBlocks | undefined,
   ) {
     this.#clock = clock
     this.#protocol = protocol
     this.#rules = compatRules
+    this.#largeBlocks = largeBlocks
     this.#chosen = { minGasPrice, coinbase: compatRules.coinbase }
   }
 
@@ -75,7 +79,9 @@ export class BlockFields {
     const hasRoot = this.#rules.drawsBeaconRoots && common.isActivatedEIP(4788)
     return {
       timestamp,
-      gasLimit: this.gasLimitAfter(parent, common),
+      gasLimit:
+        this.#largeBlocks?.gasLimit(parent.header, { timestamp }, this.#chosen.gasLimit) ??
+        this.gasLimitAfter(parent, common),
       coinbase: coinbase ?? opStack?.coinbase ?? zeroAddress,
       extraData,
       baseFeePerGas,
@@ -87,8 +93,8 @@ export class BlockFields {
   }
 
   /**
-   * Returns the gas limit of the block after `parent`, by these rules. Without a choice it is that of the block
-   * before.
+   * Returns the gas limit of the block after `parent`, by these rules, where all blocks are alike. Without a choice it
+   * is that of the block before.
    */
   gasLimitAfter(parent: SealedBlock, common: Common): bigint {
     return this.#chosen.gasLimit ?? gasLimitBase(parent.header, common)

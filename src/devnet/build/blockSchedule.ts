@@ -208,12 +208,13 @@ export class BlockSchedule {
     await this.#abandon()
     while (this.#producer.hasExecutable) {
       const { view } = await this.#flashblock()
-      if (!hasOwn(view)) {
+      const isLarge = this.#producer.isLarge(view)
+      if (!hasOwn(view) && !isLarge) {
         this.#producer.discard()
         return
       }
       // A fault may give back to the pool whatever was in the block.
-      if (!hasOwn(await this.#sealBlock())) return
+      if (!hasOwn(await this.#sealBlock()) && !isLarge) return
     }
   }
 
@@ -251,11 +252,18 @@ export class BlockSchedule {
 
   async #sealOnTime(): Promise<void> {
     await this.#abandon()
-    const isLeft = this.#subBlocks?.least !== undefined && this.#producer.hasExecutable
-    if (isLeft || this.#cadence.mining !== 'flashblocks') await this.#flashblock()
-    await this.#sealBlock({ waitsForRoot: false })
+    if (await this.#sealRest()) await this.#sealRest()
     const { blockRangeMs } = this.#cadence
     if (blockRangeMs !== undefined) await this.setRange(...blockRangeMs)
+  }
+
+  /** Seals the open block with what belongs into it besides. Returns whether a usual block of that time follows. */
+  async #sealRest(): Promise<boolean> {
+    const isLeft = this.#subBlocks?.least !== undefined && this.#producer.hasExecutable
+    if (isLeft || this.#cadence.mining !== 'flashblocks') await this.#flashblock()
+    const { pending } = this.#producer
+    await this.#sealBlock({ waitsForRoot: false })
+    return pending !== undefined && this.#producer.isLarge(pending)
   }
 
   #sealBlock(options?: SealOptions): Promise<SealedBlock> {

@@ -15,6 +15,7 @@ import type { TransactionRecords } from '../status/transactionRecords.ts'
 import { BlockFields, type ChosenFields } from './blockFields.ts'
 import { BlockSchedule, type BlockScheduleDeps } from './blockSchedule.ts'
 import { FlashblockStream } from './flashblockStream.ts'
+import type { LargeBlocks } from './largeBlocks.ts'
 import { Openings } from './openings.ts'
 import { Producer } from './produce.ts'
 import { Publisher } from './publisher.ts'
@@ -39,6 +40,7 @@ interface BuildingDeps {
   readonly snapshots: Registry
   readonly lock: Lock
   readonly skippedStates: SkippedStates
+  readonly largeBlocks: LargeBlocks | undefined
   readonly abandon: BlockScheduleDeps['abandon']
   readonly durations: BlockScheduleDeps['durations']
   readonly onError: (error: unknown) => void
@@ -67,8 +69,8 @@ function chosenOnFresh(
 /** Puts together what makes blocks: header fields, producer, stream and publisher, and the schedule over them. */
 export function createBuilding(deps: BuildingDeps) {
   const { settings, protocol, clock, machines, chain, pool, hub, faults, records, lock } = deps
-  const { snapshots, durations, onError } = deps
-  const fields = snapshots.register(new BlockFields(clock, protocol, settings))
+  const { snapshots, durations, largeBlocks, onError } = deps
+  const fields = snapshots.register(new BlockFields(clock, protocol, settings, largeBlocks))
   fields.choose({ ...chosenOnFork(settings), ...chosenOnFresh(settings, chain) })
   const published = new PublishedFlashblocks(() => clock.now())
   const publisher = snapshots.register(
@@ -106,6 +108,7 @@ export function createBuilding(deps: BuildingDeps) {
     stateWaits,
     delays,
     skippedStates: deps.skippedStates,
+    largeBlocks,
   })
   snapshots.register(producer)
   const schedule = new BlockSchedule(settings, {
@@ -128,6 +131,7 @@ export function createBuilding(deps: BuildingDeps) {
     settings,
     stateWaits,
     delays: delays.begun,
+    largeBlocks,
   })
   /** The pending block where the pool has a part in it. */
   const speculate = () =>

@@ -9,6 +9,7 @@ import type { SignedTransaction } from '../../types/transaction.ts'
 import type { Settings } from '../options/options.ts'
 import type { TransactionRecords } from '../status/transactionRecords.ts'
 import type { BlockFields } from './blockFields.ts'
+import type { LargeBlocks } from './largeBlocks.ts'
 import type { Skipped } from './openings.ts'
 import type { StateWaits } from './stateWaits.ts'
 
@@ -18,6 +19,8 @@ export interface FillDeps {
   readonly fields: BlockFields
   /** What faults keep out of blocks. */
   readonly delays: { isLeftOut(transaction: SignedTransaction): boolean }
+  /** Which kind of block senders have asked for; none where all blocks are alike. */
+  readonly largeBlocks: LargeBlocks | undefined
   readonly settings: Pick<Settings, 'maxTransactions' | 'compatRules'>
 }
 
@@ -40,7 +43,7 @@ export function offersFor(pool: TxPool, header: BlockHeader): BestTransactions {
  * take either.
  */
 export async function fillBlock(
-  { clock, settings, stateWaits, fields, delays }: FillDeps,
+  { clock, settings, stateWaits, fields, delays, largeBlocks }: FillDeps,
   block: PendingBlock,
   offers: BestTransactions,
   { budgetMs, gasShare, transactions = Number.POSITIVE_INFINITY }: FillLimits = {},
@@ -56,7 +59,12 @@ export async function fillBlock(
     if (block.size >= maxSize) break
     const isBeyondShare =
       maxGas !== undefined && block.gasUsed + transaction.envelope.gasLimit > maxGas
-    if (isBeyondShare || feeCapsOf(transaction.envelope).tipCap < minTip) {
+    const isOfOthers = largeBlocks?.isOfOtherKind(
+      transaction.sender,
+      block.parent.header,
+      block.header,
+    )
+    if (isBeyondShare || isOfOthers || feeCapsOf(transaction.envelope).tipCap < minTip) {
       offers.skip(transaction.sender)
       continue
     }

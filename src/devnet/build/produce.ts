@@ -22,6 +22,7 @@ import type { BlockFields } from './blockFields.ts'
 import { concludeBlock, followState, waitingAgain } from './concludeBlock.ts'
 import { dropUnfit, type FillLimits, fillBlock, offersFor } from './fillBlock.ts'
 import type { FlashblockStream } from './flashblockStream.ts'
+import type { LargeBlocks } from './largeBlocks.ts'
 import { depositsIn, type Openings, replay } from './openings.ts'
 import { edited, type Publisher } from './publisher.ts'
 import { sealUnderFaults } from './sealUnderFaults.ts'
@@ -44,6 +45,7 @@ export interface ProducerDeps {
   readonly stateWaits: StateWaits
   readonly delays: InclusionDelays
   readonly skippedStates: SkippedStates
+  readonly largeBlocks: LargeBlocks | undefined
 }
 
 /** The block that is being built. */
@@ -84,6 +86,11 @@ export class Producer {
   /** The transaction of the open block with that hash. */
   transaction(hash: Hex): SignedTransaction | undefined {
     return this.pending && this.#open?.included.get(hash)
+  }
+
+  /** Whether a block is a large one, after which a usual one of the same time follows. */
+  isLarge({ header, parent }: PendingBlockView): boolean {
+    return this.#deps.largeBlocks?.isLarge(parent.header, header) ?? false
   }
 
   /** How many flashblocks the open block has. */

@@ -49,6 +49,14 @@ export function isOpStack(network: NetworkRecord): network is OpStackRecord {
   return network.rules === 'opStack'
 }
 
+/** Whether two blocks of a network can have one timestamp. */
+export function sharesSeconds({
+  blockMs,
+  largeBlocks,
+}: Pick<NetworkRecord, 'blockMs' | 'largeBlocks'>): boolean {
+  return blockMs < 1000 || largeBlocks !== undefined
+}
+
 /** The network that a chain is like. */
 export interface NetworkSettings {
   /** None: Ethereum. */
@@ -178,7 +186,7 @@ export function withNetwork(
       baseFee: constantBaseFee ?? (minBaseFee > quietBaseFee ? minBaseFee : quietBaseFee),
       ...(options.disableBlockGasLimit !== true && { gasLimit: network.gasLimit }),
     }),
-    ...(network.blockMs < 1000 && { allowSameTimestamp: true }),
+    ...(sharesSeconds(network) && { allowSameTimestamp: true }),
     ...(!showsReceipts && { receipts: 'sealed' }),
     ...(flashblockMs === undefined
       ? !choosesMining(options) && { mining: 'interval' }

@@ -35,6 +35,8 @@ export interface Situation {
   /** Whether the transaction is in a flashblock that was built and not published. */
   readonly unpublished: boolean
   readonly stateWaits: StateWaits
+  /** Whether its sender has asked for the other kind of block than this one. */
+  readonly isOfOtherKind?: boolean | undefined
   readonly mining: MiningMode
   readonly paused: boolean
 }
@@ -54,6 +56,7 @@ export function explainPooled(situation: Situation): PoolExplanation {
   }
   const gap = nonceGap(situation)
   if (gap !== undefined) return gap
+  if (situation.isOfOtherKind) return forOtherKind(situation)
   const filling = fillingOf(block.receipts)
   for (const other of earlier) {
     const blockedBy = blockerOf(other, block, filling, stateWaits)
@@ -121,6 +124,12 @@ function nonceGap({ transaction, nextNonce, block }: Situation): PoolExplanation
     message: `it has nonce ${nonce}, but its sender is at nonce ${accountNonce} and no transaction with nonce ${nextNonce} is in the pool; send that one first`,
     details: { nonce, accountNonce, missingNonce: nextNonce },
   }
+}
+
+function forOtherKind({ transaction: { hash }, mining, paused }: Situation): PoolExplanation {
+  const message =
+    'it waits for a block of the kind that its sender has asked for (preconf_setUsingBigBlocks), and the next one is of the other kind'
+  return { hash, reason: 'waiting', message, details: { mining, paused } }
 }
 
 function behind(

@@ -1,3 +1,4 @@
+import type { Address } from '@ethereumjs/util'
 import type { Chain } from '../../chain/chain.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
@@ -46,6 +47,12 @@ function isAgainst(fault: Fault, { transaction, flashblocksSince }: Target): boo
   }
 }
 
+type IsOfOtherKind = (
+  sender: Address,
+  parent: { readonly timestamp: bigint },
+  block: { readonly timestamp: bigint },
+) => boolean
+
 export interface TransactionStatusesDeps {
   readonly chain: Chain
   readonly pool: TxPool
@@ -57,6 +64,8 @@ export interface TransactionStatusesDeps {
   readonly delays: InclusionDelays
   /** The transactions that wait for a live chain's state. */
   readonly stateWaits: Situation['stateWaits']
+  /** Says for which kind of block a sender waits; none where all blocks are alike. */
+  readonly largeBlocks?: { readonly isOfOtherKind: IsOfOtherKind } | undefined
   /** When blocks are made, as it is now. */
   readonly schedule: {
     readonly cadence: { readonly mining: MiningMode }
@@ -133,7 +142,7 @@ export class TransactionStatuses {
   }
 
   #situation(transaction: SignedTransaction, block: Situation['block']): Situation {
-    const { pool, producer, schedule, stateWaits } = this.#deps
+    const { chain, pool, producer, schedule, stateWaits, largeBlocks } = this.#deps
     const { sender, envelope, hash } = transaction
     const accountNonce = block.state.account(sender.bytes)?.nonce ?? 0n
     const isEarlier = ({ envelope: { nonce } }: SignedTransaction) =>
@@ -144,6 +153,7 @@ export class TransactionStatuses {
       nextNonce: pool.nextNonce(sender, accountNonce),
       block,
       stateWaits,
+      isOfOtherKind: largeBlocks?.isOfOtherKind(sender, chain.head.header, block.header),
       unpublished: producer.transaction(hash) !== undefined,
       mining: schedule.cadence.mining,
       paused: schedule.isPaused,

@@ -243,6 +243,8 @@ export function checkHeader(header: BlockHeader, parent: BlockHeader): void {
 }
 
 function checkGasLimit({ number, gasLimit, common }: BlockHeader, parent: BlockHeader): void {
+  // Between two kinds of blocks it changes by more.
+  if (networkRulesOf(common)?.largeBlocks !== undefined) return
   const [least, most] = gasLimitBounds(gasLimitBase(parent, common))
   if (gasLimit >= least && gasLimit <= most) return
   throw new InvalidBlock(number, 'gas limit', {

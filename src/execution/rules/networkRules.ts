@@ -2,6 +2,7 @@ import type { BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { type NetworkExtension, SharedCommon } from '../../ethereumjs/protocol/sharedCommon.ts'
+import type { LargeBlocks } from '../../types/network.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { TransactionRun } from './receipt.ts'
 
@@ -31,6 +32,8 @@ export interface NetworkRules extends NetworkExtension {
   readonly kind: 'opStack' | 'own'
   /** Whether blocks may have the time of the block before, in seconds. */
   readonly sharesSeconds: boolean
+  /** Blocks with another gas limit than the one before them, see `isLarge`. */
+  readonly largeBlocks?: LargeBlocks | undefined
   /** Times of blocks in milliseconds, where the mixHash of a header has a part of them. */
   readonly milliTime?: MilliTime | undefined
   /** Wei per gas of the block after `parent`. */
@@ -49,4 +52,15 @@ export function networkRulesOf(common: Common): NetworkRules | undefined {
   if (!(common instanceof SharedCommon)) return undefined
   // `Networks.rulesOf` makes them and nothing else: the layer of `SharedCommon` does not know this one.
   return common.extension as NetworkRules | undefined
+}
+
+/** Whether the block of that time after a block of the other time, in seconds, is a large one. */
+export function isLarge(
+  largeBlocks: LargeBlocks | undefined,
+  parent: { readonly timestamp: bigint },
+  { timestamp }: { readonly timestamp: bigint },
+): largeBlocks is LargeBlocks {
+  if (largeBlocks === undefined) return false
+  const every = BigInt(largeBlocks.everyMs)
+  return (timestamp * 1000n) / every > (parent.timestamp * 1000n) / every
 }

@@ -4,6 +4,7 @@ import { behaviour as avalanche } from './avalanche/behaviour.ts'
 import type { NetworkBehaviour } from './behaviour.ts'
 import { behaviour as bnb } from './bnb/behaviour.ts'
 import { behaviour as etherlink } from './etherlink/behaviour.ts'
+import { behaviour as hyperevm } from './hyperevm/behaviour.ts'
 import { behaviour as mantle } from './mantle/behaviour.ts'
 import { behaviour as megaeth } from './megaeth/behaviour.ts'
 import { behaviour as mevCommit } from './mevCommit/behaviour.ts'
@@ -20,6 +21,7 @@ export const ownBehaviours: Readonly<Record<OwnRulesName, NetworkBehaviour>> = {
   avalanche,
   bnb,
   etherlink,
+  hyperevm,
   mantle,
   megaeth,
   'mev-commit': mevCommit,

@@ -1,6 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { bigIntMax } from '@ethereumjs/util'
 import { standardStates, withoutSubBlocks } from '../../devnet/options/chainStates.ts'
+import { sharesSeconds } from '../../devnet/options/networkOptions.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import type { NetworkRules } from '../../execution/rules/networkRules.ts'
 import { effectiveGasPrice } from '../../execution/rules/receipt.ts'
@@ -58,7 +59,8 @@ export const ownRecord = {
 export function ownRules(record: NetworkRecord, more: Partial<NetworkRules> = {}): NetworkRules {
   return {
     kind: 'own',
-    sharesSeconds: record.blockMs < 1000,
+    sharesSeconds: sharesSeconds(record),
+    largeBlocks: record.largeBlocks,
     nextBaseFee: (parent) => nextBaseFee(parent, record),
     ...more,
   }

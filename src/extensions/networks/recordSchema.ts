@@ -163,6 +163,10 @@ const optional = {
       leewayMs: v.optional(whole(0, maxMs)),
     }),
   ),
+  largeBlocks: v.optional(
+    fields({ everyMs: whole(1000, maxMs), gasLimit: amount(5000n, 2n ** 63n - 1n) }),
+  ),
+  noncesAhead: v.optional(whole(1, 1_000_000)),
   constantBaseFee: v.optional(amount(0n, maxUint64)),
   otherSubscriptions: v.optional(fields(refusal)),
   maxLogs: v.optional(whole(1, Number.MAX_SAFE_INTEGER)),
@@ -243,7 +247,7 @@ function invalidMember({ path: given, input, message }: v.BaseIssue<unknown>): I
 
 /** Throws an `InvalidOption` for members that contradict each other. */
 function checkRecord(record: NetworkRecord): void {
-  const { blockMs, flashblockMs, subBlocks, safeLag, finalizedLag, sync } = record
+  const { blockMs, flashblockMs, subBlocks, largeBlocks, safeLag, finalizedLag, sync } = record
   const refuse = (member: string, value: unknown, problem: string): never => {
     throw new InvalidOption(`network.${member}`, value, problem)
   }
@@ -255,6 +259,12 @@ function checkRecord(record: NetworkRecord): void {
   }
   if ((subBlocks?.leewayMs ?? 0) >= blockMs) {
     refuse('subBlocks.leewayMs', subBlocks?.leewayMs, `give less than blockMs, ${blockMs}`)
+  }
+  if (largeBlocks !== undefined && largeBlocks.everyMs <= blockMs) {
+    refuse('largeBlocks.everyMs', largeBlocks.everyMs, `give more than blockMs, ${blockMs}`)
+  }
+  if (largeBlocks !== undefined && isOpStack(record)) {
+    refuse('largeBlocks', largeBlocks, 'remove it: blocks of the OP stack are all alike')
   }
   if (safeLag > finalizedLag) {
     refuse('safeLag', safeLag, `give at most finalizedLag, ${finalizedLag}: what is final is safe`)

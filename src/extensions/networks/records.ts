@@ -3,6 +3,7 @@ import { arbitrum, robinhood } from './arbitrum/record.ts'
 import { avalanche } from './avalanche/record.ts'
 import { bnb } from './bnb/record.ts'
 import { etherlink } from './etherlink/record.ts'
+import { hyperevm } from './hyperevm/record.ts'
 import { mantle } from './mantle/record.ts'
 import { megaeth } from './megaeth/record.ts'
 import { mevCommit } from './mevCommit/record.ts'
@@ -19,6 +20,7 @@ export const records: Readonly<Record<RecordName, NetworkRecord>> = {
   bnb,
   mantle,
   etherlink,
+  hyperevm,
   megaeth,
   'mev-commit': mevCommit,
   monad,
@@ -35,6 +37,7 @@ const testChainIds: Readonly<Partial<Record<RecordName, readonly number[]>>> = {
   bnb: [97],
   mantle: [5003],
   etherlink: [127_823, 128_123],
+  hyperevm: [998],
   megaeth: [6343],
   monad: [10_143],
   polygon: [80_002],

@@ -5,6 +5,7 @@ import { arbitrum, robinhood } from './arbitrum/record.ts'
 import { avalanche } from './avalanche/record.ts'
 import { bnb } from './bnb/record.ts'
 import { etherlink } from './etherlink/record.ts'
+import { hyperevm } from './hyperevm/record.ts'
 import { mantle } from './mantle/record.ts'
 import { megaeth } from './megaeth/record.ts'
 import { mevCommit } from './mevCommit/record.ts'
@@ -76,6 +77,9 @@ export const preconfMantle: ViemChain = chainOf('Mantle', mantle)
 
 /** The chain for `--network etherlink`; see `preconfOp`. */
 export const preconfEtherlink: ViemChain = chainOf('Etherlink', etherlink)
+
+/** The chain for `--network hyperevm`; see `preconfOp`. */
+export const preconfHyperevm: ViemChain = chainOf('HyperEVM', hyperevm)
 
 /** The chain for `--network megaeth`; see `preconfOp`. */
 export const preconfMegaeth: ViemChain = chainOf('MegaETH', megaeth)

@@ -85,6 +85,14 @@ const messages: readonly [object, string][] = [
     { network: { like: 'op', flashblockMs: 3000 } },
     'network.flashblockMs 3000: give at most blockMs, 2000',
   ],
+  [
+    { network: { like: 'hyperevm', largeBlocks: { everyMs: 1000, gasLimit: 30_000_000n } } },
+    'network.largeBlocks.everyMs 1000: give more than blockMs, 1000',
+  ],
+  [
+    { network: { like: 'op', largeBlocks: { everyMs: 60_000, gasLimit: 30_000_000n } } },
+    'network.largeBlocks [object Object]: remove it',
+  ],
   [{ network: { like: 'op', elasticity: 1.5 } }, 'network.elasticity 1.5: give a whole number'],
   [{ network: { like: 'op', constantBaseFee: 1n } }, 'network.constantBaseFee 1: give minBaseFee'],
   [
@@ -145,7 +153,15 @@ const hostile = fc.oneof(
     2n ** 300n,
   ),
 )
-const names = [...Object.keys(records.op), 'subBlocks', 'currency', '__proto__', 'toString']
+const names = [
+  ...Object.keys(records.op),
+  'subBlocks',
+  'currency',
+  'largeBlocks',
+  'noncesAhead',
+  '__proto__',
+  'toString',
+]
 
 test('any value of any member gives a network or names what is wrong', () => {
   const member = fc.tuple(fc.constantFrom(...names), hostile)

@@ -6,7 +6,7 @@ import { createDevnet, networkNames, type PreconfDevnet } from '../../../src/ind
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 /** Nodes of these do not have `eth_sendRawTransactionSync`. */
-const withoutSync: readonly string[] = ['avalanche', 'mantle']
+const withoutSync: readonly string[] = ['avalanche', 'hyperevm', 'mantle']
 
 const asHex = /cannot unmarshal non-string/
 
