@@ -2,7 +2,7 @@ import { Block, type BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { createTxFromRLP } from '@ethereumjs/tx'
 import type { Withdrawal } from '@ethereumjs/util'
-import type { BlockHashes, EvmPool, Machine } from '../ethereumjs/machine.ts'
+import { type BlockHashes, type EvmPool, type Machine, takeCalled } from '../ethereumjs/machine.ts'
 import { decodeTransaction } from '../ethereumjs/transaction/decodeTransaction.ts'
 import { impersonated } from '../ethereumjs/transaction/signFeeMarket.ts'
 import { applyTransaction } from '../execution/applyTransaction.ts'
@@ -336,6 +336,7 @@ export class PendingBlock {
     const run = await applyTransaction(machine, transaction, header, receiptGas)
     const ledger = this.#ledger && enter(this.#ledger, run.entry)
     const printed = machine.printed.splice(0)
+    const called = takeCalled(machine)
     const reason = listReason(ledger, header, this.#withdrawals, this.#receipts)
     if (reason !== undefined) return { kind: 'skipped', reason }
     const plain = createReceipt(transaction, run, {
@@ -343,6 +344,7 @@ export class PendingBlock {
       index: this.#receipts.length,
       gasUsedBefore: receiptGas,
       firstLogIndex: logs,
+      called,
     })
     const receipt = printed.length === 0 ? plain : { ...plain, printed }
     // A malformed deposit would make the block invalid when it is too late to leave it out.

@@ -7,7 +7,8 @@ import type { Hex } from '../lib/hex.ts'
 import { defaultLimits, type Limits } from '../lib/limits.ts'
 import type { StateTree } from '../types/state.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
-import type { SealedBlock } from '../types/view.ts'
+import type { AccountQuery, SealedBlock } from '../types/view.ts'
+import { blocksInvolving } from './accountSearch.ts'
 import type { BlockRun } from './blockRun.ts'
 import { openStore } from './blockStore.ts'
 import {
@@ -41,7 +42,6 @@ import {
 } from './chainIndex.ts'
 import { inclusionOf } from './inclusions.ts'
 import { type FoundLog, searchLogs } from './logSearch.ts'
-
 import type { BlockRecord } from './storedBlock.ts'
 
 export interface ChainOptions {
@@ -227,6 +227,11 @@ export class Chain {
     const { index } = this.#state
     const last = bigIntMin(to, index.head.number)
     return [...blocksWith(index, from, last, ({ transactions }) => transactions > 0)]
+  }
+
+  /** See `blocksInvolving`. */
+  involving(query: AccountQuery): Generator<SealedBlock | undefined, void> {
+    return blocksInvolving(this.#state.index, query)
   }
 
   /** Returns the blocks that another chain lacks, oldest first. Of a run of empty blocks it has only the last, as only that one was the head. */

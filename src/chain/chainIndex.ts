@@ -137,6 +137,11 @@ export function blockAt(index: ChainIndex, number: bigint): SealedBlock | undefi
   return run && blockInRun(run, number)
 }
 
+/** The block of a record, which is not kept decoded for that. */
+export function blockOpened(index: ChainIndex, record: BlockRecord): SealedBlock {
+  return opened(index, record, false)
+}
+
 /** `isKept`: it is likely to be read again. */
 function opened({ decoded }: ChainIndex, record: BlockRecord, isKept: boolean): SealedBlock {
   const known = decoded.get(record)
@@ -197,7 +202,7 @@ function afterRun(index: ChainIndex, number: bigint): bigint {
 }
 
 /** The records of a range, without what is in runs; oldest first. */
-function* recordsBetween(
+export function* recordsBetween(
   index: ChainIndex,
   from: bigint,
   to: bigint,

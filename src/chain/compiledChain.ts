@@ -30,7 +30,8 @@ interface CompiledRun extends Omit<BlockRun, 'before' | 'after'> {
   readonly after: CompiledState
 }
 
-interface CompiledBlock extends Pick<BlockRecord, 'size' | 'transactions' | 'failed' | 'bloom'> {
+interface CompiledBlock
+  extends Pick<BlockRecord, 'size' | 'transactions' | 'failed' | 'bloom' | 'accounts'> {
   readonly hash: Stored
   readonly number: bigint
   readonly rules: RecordedRules
@@ -86,7 +87,7 @@ export function chainSnapshotOf(compiled: CompiledChain, protocol: Protocol): Ch
 }
 
 function compileBlock(block: SealedBlock): CompiledBlock {
-  const { entry, size, transactions, failed, bloom, common, rare } = recordOf(block)
+  const { entry, size, transactions, failed, bloom, accounts, common, rare } = recordOf(block)
   const { number, state, edited } = block
   return {
     hash: entry.hash,
@@ -98,6 +99,7 @@ function compileBlock(block: SealedBlock): CompiledBlock {
     transactions,
     failed,
     bloom,
+    accounts,
     hashes: block.transactions.map((transaction) => transaction.hash),
     state: compileState(state),
     ...(edited && { edited: { ...edited, builtOn: compileState(edited.builtOn) } }),

@@ -62,6 +62,7 @@ function isUsual(receipt: Receipt): boolean {
     receipt.contractAddress === undefined &&
     receipt.failure === undefined &&
     receipt.printed === undefined &&
+    receipt.called?.length === 0 &&
     receipt.blobGasUsed === undefined &&
     receipt.blobGasPrice === undefined &&
     receipt.stateRoot === undefined &&
@@ -82,6 +83,7 @@ function rareItemsOf(receipt: Receipt): RlpItem[] {
     optional(receipt.blobGasPrice),
     optional(receipt.stateRoot),
     optional(receipt.opStack && opStackItems(receipt.opStack)),
+    optional(receipt.called),
   ]
 }
 
@@ -90,8 +92,8 @@ function optional(item: RlpItem | undefined): RlpItem {
   return item === undefined ? [] : [item]
 }
 
-/** What a row without rare items has in their place. */
-const noRareItems: readonly RlpTree[] = new Array(9).fill([])
+/** What a row without rare items has in their place: no account was called, the rest is absent. */
+const noRareItems: readonly RlpTree[] = [...new Array(9).fill([]), [[]]]
 
 function outcomeOf(items: readonly RlpTree[]): Outcome {
   let at = 0
@@ -117,6 +119,7 @@ function outcomeOf(items: readonly RlpTree[]): Outcome {
   const printed = maybe() as readonly Uint8Array[] | undefined
   const [blobGasUsed, blobGasPrice, stateRoot] = [maybeNumber(), maybeNumber(), maybe()]
   const opStack = maybe() as readonly Uint8Array[][] | undefined
+  const called = maybe() as readonly Uint8Array[] | undefined
   return {
     sender,
     hash,
@@ -135,6 +138,7 @@ function outcomeOf(items: readonly RlpTree[]): Outcome {
       output,
       ...(failure && { failure: new TextDecoder().decode(failure) }),
       ...(printed && { printed }),
+      ...(called && { called }),
     },
   }
 }

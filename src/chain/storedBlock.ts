@@ -4,6 +4,7 @@ import { createTxFromBlockBodyData, type TypedTransaction } from '@ethereumjs/tx
 import { Address, createWithdrawalFromBytesArray } from '@ethereumjs/util'
 import { decodeHeader } from '../ethereumjs/header.ts'
 import { SharedCommon } from '../ethereumjs/protocol/sharedCommon.ts'
+import { accountsOf } from '../execution/rules/parties.ts'
 import { unsignedTransaction } from '../files/state/storedReceipt.ts'
 import { bytesToHex } from '../lib/hex.ts'
 import { encodeRlp, type RlpTree, readRlp } from '../lib/rlp.ts'
@@ -31,6 +32,8 @@ export interface BlockRecord {
   readonly failed: number
   /** The bloom of the logs in it, if there are any. */
   readonly bloom: Uint8Array | undefined
+  /** The first four bytes of each account that takes part; absent where not all are known, or for no transactions. */
+  readonly accounts: Uint32Array | undefined
   readonly rare: RarePart | undefined
 }
 
@@ -54,6 +57,7 @@ export function recordOf(block: SealedBlock): BlockRecord {
     transactions: transactions.length,
     failed: receipts.filter(({ status }) => status === 0).length,
     bloom: hasLogs ? header.logsBloom : undefined,
+    accounts: transactions.length === 0 ? undefined : accountsOf(receipts),
     rare: rareOf(block),
   }
 }

@@ -3,6 +3,7 @@ import { EVM, EVMError, type EVMMockBlockchainInterface } from '@ethereumjs/evm'
 import type { Address } from '@ethereumjs/util'
 import { createVM, type VM } from '@ethereumjs/vm'
 import type { PaceClock, YieldIfDue } from '../clock/pace.ts'
+import { latin1Text } from '../lib/encodings.ts'
 import { equalBytes, type Hex } from '../lib/hex.ts'
 import { explore, settled } from '../state/explore.ts'
 import { ForkedState } from '../state/forkedState.ts'
@@ -52,6 +53,17 @@ export function limitMemory(evm: EVM, bytes: number): void {
   }
 }
 
+const noAccounts: readonly Uint8Array[] = []
+
+/** Takes the accounts that the transaction's calls have named from the machine; none where not all are known. */
+export function takeCalled({ isFast, called }: Machine): readonly Uint8Array[] | undefined {
+  if (!isFast) return undefined
+  if (called.size === 0) return noAccounts
+  const accounts = [...called.values()]
+  called.clear()
+  return accounts
+}
+
 /** The hash of a block by its number, 32 bytes, as the BLOCKHASH opcode sees it. */
 export type BlockHashes = (number: bigint) => Uint8Array | undefined
 
@@ -75,6 +87,8 @@ export interface Machine {
   readonly watching: Watching
   /** Calldata of calls to the console address since the machine was lent out, also of those undone. */
   readonly printed: Uint8Array[]
+  /** Which accounts calls, creations and selfdestructs of a fast machine named since then, by their bytes as text. */
+  readonly called: Map<string, Uint8Array>
 }
 
 export interface MachineOptions {
@@ -137,6 +151,7 @@ export class EvmPool {
     const machine = idle.pop() ?? (await this.#make(on.common))
     machine.state.load(on.tree)
     machine.printed.length = 0
+    machine.called.clear()
     machine.blockHashes.current = on.blockHashes
     machine.timing.deadlineMs =
       on.limitMs === undefined ? undefined : this.#clock.realMs() + on.limitMs
@@ -200,15 +215,19 @@ export class EvmPool {
     const journal = installWarmJournal(evm, state)
     const precompiles = new Set(evm.precompiles.keys())
     const printed: Uint8Array[] = []
+    const called = new Map<string, Uint8Array>()
+    const call = ({ bytes }: Address) => called.set(latin1Text(bytes), bytes)
     const onCall = (to: Address | undefined, data: Uint8Array) => {
       if (to !== undefined && isConsole(to.bytes)) printed.push(data.slice())
       return yieldAtStep()
     }
-    evm.events.on('beforeMessage', ({ to, data }, resume) => {
+    evm.events.on('beforeMessage', ({ to, data, depth }, resume) => {
+      if (to !== undefined && depth > 0) call(to)
       const turn = onCall(to, data)
       if (turn === undefined) resume?.()
       else void turn.then(() => resume?.())
     })
+    evm.events.on('newContract', ({ address }) => void call(address))
     const watching = watchable(evm)
     await installFastInterpreter(evm, {
       state,
@@ -216,12 +235,13 @@ export class EvmPool {
       watching,
       memoryLimit,
       coverage: this.coverage,
+      called,
     })
     installNativeContracts(evm, state)
     const runTopLevelCall = installTopLevelCall(evm, { state, onCall, watching })
     const vm = await createVM({ common, stateManager: state, blockchain, evm })
     const isFast = knowsRules(common)
-    const own = { journal, precompiles, printed, isFast, watching, yieldIfDue }
+    const own = { journal, precompiles, printed, called, isFast, watching, yieldIfDue }
     return { vm, evm, runTopLevelCall, common, state, ...own, blockHashes, timing }
   }
 }

@@ -83,4 +83,9 @@ export interface Receipt {
   readonly failure?: string | undefined
   /** What it printed with `console.log`, see `consoleLine`. Kept for messages to people, too. */
   readonly printed?: readonly Uint8Array[] | undefined
+  /**
+   * The accounts that its calls, creations and selfdestructs named, 20 bytes each. Kept for searches by account; absent
+   * where it did not run here or its hardfork is not known.
+   */
+  readonly called?: readonly Uint8Array[] | undefined
 }

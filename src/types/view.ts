@@ -65,3 +65,12 @@ export interface Flashblock {
   /** The block with this flashblock in it. */
   readonly view: PendingBlockView
 }
+
+/** An account, and the blocks that are searched for it, both ends included. */
+export interface AccountQuery {
+  /** 20 bytes. */
+  readonly account: Uint8Array
+  readonly from: bigint
+  readonly to: bigint
+  readonly newestFirst: boolean
+}

@@ -11,7 +11,13 @@ import type { ExecutionContext } from '../../types/execution.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { BlockId, BlockTag } from '../../types/values.ts'
-import type { Flashblock, PendingBlockView, SealedBlock, View } from '../../types/view.ts'
+import type {
+  AccountQuery,
+  Flashblock,
+  PendingBlockView,
+  SealedBlock,
+  View,
+} from '../../types/view.ts'
 import { type Tags, type TagTable, tagsOf } from '../options/chainStates.ts'
 import { callRulesOf } from '../options/limitOptions.ts'
 import type { Settings } from '../options/options.ts'
@@ -262,6 +268,11 @@ export class Reader {
   /** The sealed blocks with transactions from one number to another, oldest first. */
   filledBlocks(from: bigint, to: bigint): readonly SealedBlock[] {
     return this.#deps.chain.filledBlocks(from, to)
+  }
+
+  /** The sealed blocks that may involve an account; see `blocksInvolving`. */
+  blocksInvolving(query: AccountQuery): Generator<SealedBlock | undefined, void> {
+    return this.#deps.chain.involving(query)
   }
 
   /** Returns the open block, where its headers are published like those of sealed blocks. */

@@ -124,6 +124,7 @@ export function beginCall(
   caller.setReturnData(none)
   const isFunded = !sends || hostState.balanceOf(caller.context.account) >= value
   const { watcher } = host
+  if (!isPrecompile) host.called?.set(target.packed, target.bytes)
   host.stepLog?.calls(caller, gas)
   if (caller.context.depth >= maxDepth || !isFunded) {
     watcher?.refuses(caller, gas)

@@ -28,6 +28,8 @@ export interface FastInterpreterOptions {
   readonly watching?: Watching | undefined
   /** Gets what of each code has been run. */
   readonly coverage?: CodeCoverage | undefined
+  /** Gets the accounts that calls and selfdestructs name and EthereumJS does not report, by their bytes as text. */
+  readonly called?: Map<string, Uint8Array> | undefined
   /** Bytes of memory that a call can use. */
   readonly memoryLimit?: number | undefined
   /**
@@ -183,6 +185,7 @@ class FastInterpreter {
       prices,
       watcher,
       delegates: this.#delegates,
+      called: this.#options.called,
     })
     return this.#host
   }

@@ -20,6 +20,8 @@ export interface OpcodeHostOptions {
   readonly watcher: Watcher | undefined
   /** Whether code may stand for other code (EIP-7702). */
   readonly delegates: boolean
+  /** Gets the accounts that calls and selfdestructs name, by their bytes as text. */
+  readonly called: Map<string, Uint8Array> | undefined
 }
 
 /** What the opcodes of an execution work with that are done outside of the core. */
@@ -29,6 +31,7 @@ export class OpcodeHost {
   readonly core: Core
   readonly hostState: HostState
   readonly prices: Prices
+  readonly called: Map<string, Uint8Array> | undefined
   watcher: Watcher | undefined
   /** Receives the calls that are made here while steps are logged. */
   stepLog: { calls(caller: Frame, gas: number): void } | undefined
@@ -40,13 +43,14 @@ export class OpcodeHost {
   readonly #natives: NativeContracts | undefined
 
   constructor(options: OpcodeHostOptions) {
-    const { evm, stockClass, core, hostState, prices, watcher, delegates } = options
+    const { evm, stockClass, core, hostState, prices, watcher, delegates, called } = options
     this.evm = evm
     this.stockClass = stockClass
     this.core = core
     this.hostState = hostState
     this.prices = prices
     this.watcher = watcher
+    this.called = called
     this.#delegates = delegates
     this.#natives = nativesOf(evm.common)
   }

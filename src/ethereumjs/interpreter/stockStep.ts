@@ -101,6 +101,8 @@ class HostStack {
 /** Calls and creations, which begin frames: CREATE, CALL, CALLCODE, DELEGATECALL, CREATE2, STATICCALL. */
 const beginning: ReadonlySet<number> = new Set([0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa])
 
+const selfDestruct = 0xff
+
 /** Lets EthereumJS do the opcode at hand. Gives what it throws to end the frame, STOP too. */
 export async function stockStep(host: OpcodeHost, frame: Frame): Promise<EVMError | undefined> {
   const { core, evm, hostState } = host
@@ -109,12 +111,16 @@ export async function stockStep(host: OpcodeHost, frame: Frame): Promise<EVMErro
   hostState.forget()
   const interpreter = await interpreterOf(host, frame)
   const isBeginning = beginning.has(opcode)
+  const isDestruction = opcode === selfDestruct && frame.height > 0
+  const beneficiary = isDestruction ? core.addressIdAt(frame.item(0)) : undefined
   const number = core.exports.currentCall()
   const mark = isBeginning ? core.exports.openCall() : 0
   const failure = await failureOf(async () => {
     await interpreter.runStep(insideOf(evm)._opcodeMap[opcode] as OpcodeEntry)
     settle(frame, interpreter)
   })
+  if (beneficiary !== undefined && failure?.error === EVMError.errorMessages.STOP)
+    host.called?.set(beneficiary.packed, beneficiary.bytes)
   hostState.forget()
   takeBack(frame, interpreter, failure !== undefined)
   if (isBeginning) {

@@ -85,6 +85,7 @@ export interface Place {
   readonly gasUsedBefore: bigint
   /** Logs of the transactions before it. */
   readonly firstLogIndex: number
+  readonly called?: Receipt['called']
 }
 
 /** What came of a transaction that ran. */
@@ -135,6 +136,7 @@ export function createReceipt(sent: SignedTransaction, run: TransactionRun, plac
     opStack,
     output: returnValue,
     failure,
+    called: place.called,
   }
 }
 

@@ -14,7 +14,7 @@ export type StoredReceipt = Omit<Receipt, 'index' | 'cumulativeGasUsed' | 'first
 /** What is written of a receipt: what follows from its block is left out. */
 export function storedReceipt(receipt: Receipt): object {
   const { transaction, index, cumulativeGasUsed, firstLogIndex, logsBloom: _, ...rest } = receipt
-  const { logs, output, ...fields } = rest
+  const { logs, output, called: __, ...fields } = rest
   return {
     hash: transaction.hash,
     sender: transaction.sender.bytes,

@@ -197,12 +197,11 @@ export const searchTransactionsAfter = defineMethod({
   weight: 'trace',
   params: v.strictTuple([addressKey, looseQuantity64, pageSize, traceLimit]),
   handler: async ({ devnet, reader }, [account, number, size, limit]) => {
-    const blocks = reader.filledBlocks(number + 1n, reader.head.number)
-    const wanted = { account, pageSize: size }
+    const range = { from: number + 1n, to: reader.head.number, newestFirst: false }
+    const wanted = { account, pageSize: size, ...range }
     const { found, isComplete } = await searchTransactions(
       traceEngine(devnet, limit),
       reader,
-      blocks,
       wanted,
     )
     return formatSearch(found, { firstPage: isComplete, lastPage: number === 0n })
@@ -219,13 +218,11 @@ export const searchTransactionsBefore = defineMethod({
   handler: async ({ devnet, reader }, [account, number, size, limit]) => {
     const { number: newest } = reader.head
     const firstPage = number === 0n || number > newest
-    const older = reader.filledBlocks(1n, firstPage ? newest : number - 1n)
-    const blocks = [...older].reverse()
-    const wanted = { account, pageSize: size }
+    const range = { from: 1n, to: firstPage ? newest : number - 1n, newestFirst: true }
+    const wanted = { account, pageSize: size, ...range }
     const { found, isComplete } = await searchTransactions(
       traceEngine(devnet, limit),
       reader,
-      blocks,
       wanted,
     )
     return formatSearch(found, { firstPage, lastPage: isComplete })

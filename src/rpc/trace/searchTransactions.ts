@@ -1,32 +1,48 @@
+import { createPace } from '../../clock/pace.ts'
 import type { Reader } from '../../devnet/read/reader.ts'
+import type { EvmPool } from '../../ethereumjs/machine.ts'
+import { isInvolved } from '../../execution/rules/parties.ts'
 import { startTimeLimit } from '../../execution/sandbox.ts'
 import type { TraceEngine } from '../../execution/trace/replay.ts'
 import { TraceTimeout } from '../../execution/trace/tracer.ts'
-import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import type { Receipt } from '../../types/transaction.ts'
-import type { SealedBlock } from '../../types/view.ts'
+import type { AccountQuery, SealedBlock } from '../../types/view.ts'
 import { formatBareReceipt } from '../format/flatCallFrame.ts'
 import { formatTransaction, placeIn } from '../format/transaction.ts'
 import { RpcError } from '../rpcError.ts'
 import { traceFrames } from './parity.ts'
 
+/** The most blocks whose accounts are remembered, which were found by running them again. */
+const maxKnown = 10_000
+
+type Involved = readonly ReadonlySet<Hex>[]
+
 /** Running a block again takes long, and it never changes: a continued search reuses it. */
-const known = new WeakMap<SealedBlock, readonly ReadonlySet<Hex>[]>()
+const known = new WeakMap<EvmPool, Map<Hex, Involved>>()
 
 /** The accounts that have called or were called in each transaction of a block, created or destroyed. */
 async function involvedIn(
   engine: TraceEngine,
   reader: Reader,
   block: SealedBlock,
-): Promise<readonly ReadonlySet<Hex>[]> {
-  const found = known.get(block)
+): Promise<Involved> {
+  const blocks = known.get(engine.machines) ?? new Map<Hex, Involved>()
+  known.set(engine.machines, blocks)
+  const found = blocks.get(block.hash)
   if (found !== undefined) return found
-  const traced = await traceFrames(engine, reader, block)
+  const traced = await traceFrames(engine, reader, block).catch((error) => {
+    throw error instanceof TraceTimeout ? tookTooLong(block, engine.limitMs) : error
+  })
   const involved = traced.map(({ frames }) => {
     const addresses = frames.flatMap(({ frame: { from, to } }) => (to ? [from, to] : [from]))
     return new Set(addresses.map(bytesToHex))
   })
-  known.set(block, involved)
+  blocks.set(block.hash, involved)
+  for (const oldest of blocks.keys()) {
+    if (blocks.size <= maxKnown) break
+    blocks.delete(oldest)
+  }
   return involved
 }
 
@@ -42,26 +58,36 @@ export interface SearchPage {
   readonly isComplete: boolean
 }
 
+/** A page of the transactions of an account, in a range of blocks. */
+interface SearchQuery extends Omit<AccountQuery, 'account'> {
+  readonly account: Hex
+  readonly pageSize: number
+}
+
 /**
- * The sealed transactions in which an account takes part, in the order of `blocks`: a page, and what
- * is left of its last block. What was seen is remembered, so that a search that takes too long
- * comes further each time.
+ * The sealed transactions in which an account takes part, in the order of the blocks: a page, and what is left of its
+ * last block. Blocks that did not run here are run again; what was seen is remembered, so that a search that takes too
+ * long comes further each time.
  */
 export async function searchTransactions(
   engine: TraceEngine,
   reader: Reader,
-  blocks: readonly SealedBlock[],
-  { account, pageSize }: { readonly account: Hex; readonly pageSize: number },
+  { account, pageSize, ...range }: SearchQuery,
 ): Promise<SearchPage> {
   const { machines, limitMs } = engine
   const timeLimit = startTimeLimit(machines.clock, limitMs)
+  const yieldIfDue = createPace(machines.clock)
+  const bytes = hexToBytes(account)
   const found: Found[] = []
-  for (const block of blocks) {
+  for (const block of reader.blocksInvolving({ account: bytes, ...range })) {
+    await yieldIfDue()
+    if (block === undefined) continue
     const left = { machines, limitMs: timeLimit.leftMs() }
-    const involved = await involvedIn(left, reader, block).catch((error) => {
-      throw error instanceof TraceTimeout ? tookTooLong(block, limitMs) : error
-    })
-    const here = block.receipts.filter(({ index }) => involved[index]?.has(account))
+    const ranHere = block.receipts.every(({ called }) => called !== undefined)
+    const involved = ranHere ? undefined : await involvedIn(left, reader, block)
+    const here = block.receipts.filter((receipt) =>
+      involved === undefined ? isInvolved(receipt, bytes) : involved[receipt.index]?.has(account),
+    )
     if (here.length > 0 && found.length >= pageSize) return { found, isComplete: false }
     found.push(...here.map((receipt) => ({ block, receipt })))
   }

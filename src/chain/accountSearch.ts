@@ -1,0 +1,55 @@
+import { shortened } from '../execution/rules/parties.ts'
+import type { AccountQuery, SealedBlock } from '../types/view.ts'
+import type { StoreEntry } from './blockStore.ts'
+import { blockOpened, type ChainIndex, recordsBetween } from './chainIndex.ts'
+import type { BlockRecord } from './storedBlock.ts'
+
+/** How many blocks stand together in a chapter, which a search can pass over as a whole. */
+const chapterLength = 256n
+
+/** The accounts of chapters that were searched, as `BlockRecord` has them, by the last block of each. */
+const chapters = new WeakMap<StoreEntry, ReadonlySet<number>>()
+
+/**
+ * Yields the blocks that may involve an account, and nothing after each chapter, so that others get their turn. Only
+ * these blocks are decoded: the numbers beside a block say which accounts it may have.
+ */
+export function* blocksInvolving(
+  index: ChainIndex,
+  { account, from, to, newestFirst }: AccountQuery,
+): Generator<SealedBlock | undefined, void> {
+  const number = shortened(account)
+  const [firstChapter, lastChapter] = [from / chapterLength, to / chapterLength]
+  for (let step = 0n; step <= lastChapter - firstChapter; step++) {
+    const chapter = newestFirst ? lastChapter - step : firstChapter + step
+    const first = chapter * chapterLength
+    const last = first + chapterLength - 1n
+    const end = index.records.get(String(last))
+    if (end === undefined || (chapters.get(end.entry)?.has(number) ?? true)) {
+      const records = [...recordsBetween(index, first, last)].map(([, record]) => record)
+      if (end !== undefined) remember(end, records)
+      const found = records.filter((record) => mayInvolve(record, number))
+      if (newestFirst) found.reverse()
+      for (const record of found) {
+        const isWithin = record.entry.number >= from && record.entry.number <= to
+        if (isWithin) yield blockOpened(index, record)
+      }
+    }
+    yield undefined
+  }
+}
+
+function mayInvolve({ transactions, accounts }: BlockRecord, account: number): boolean {
+  return transactions > 0 && (accounts === undefined || accounts.includes(account))
+}
+
+/** Keeps the accounts of a whole chapter, unless there are blocks in it whose accounts are not known. */
+function remember(end: BlockRecord, records: readonly BlockRecord[]): void {
+  if (chapters.has(end.entry)) return
+  const known = new Set<number>()
+  for (const { transactions, accounts } of records) {
+    if (transactions > 0 && accounts === undefined) return
+    for (const account of accounts ?? []) known.add(account)
+  }
+  chapters.set(end.entry, known)
+}
