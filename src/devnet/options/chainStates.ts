@@ -79,6 +79,14 @@ export function isSilentlyReplaced(network: Pick<NetworkRecord, 'states'> | unde
   return sealed?.withdrawal === 'silent'
 }
 
+/** Whether two blocks of a network can have one timestamp. */
+export function sharesSeconds({
+  blockMs,
+  largeBlocks,
+}: Pick<NetworkRecord, 'blockMs' | 'largeBlocks'>): boolean {
+  return blockMs < 1000 || largeBlocks !== undefined
+}
+
 /** Returns how many blocks must follow a block that reaches the state; none where blocks do not decide it. */
 export function blocksUntil(
   reached: Reached,

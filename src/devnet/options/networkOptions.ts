@@ -8,6 +8,7 @@ import type {
 } from '../../types/network.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
 import type { CadenceSettings } from './cadenceOptions.ts'
+import { sharesSeconds } from './chainStates.ts'
 import { asGiven, type Definitions, type OptionFlags } from './definition.ts'
 import { InvalidOption, oneOf } from './optionValues.ts'
 
@@ -47,14 +48,6 @@ export interface Networks {
 /** Whether a network has the rules of the OP stack, and what belongs to them. */
 export function isOpStack(network: NetworkRecord): network is OpStackRecord {
   return network.rules === 'opStack'
-}
-
-/** Whether two blocks of a network can have one timestamp. */
-export function sharesSeconds({
-  blockMs,
-  largeBlocks,
-}: Pick<NetworkRecord, 'blockMs' | 'largeBlocks'>): boolean {
-  return blockMs < 1000 || largeBlocks !== undefined
 }
 
 /** The network that a chain is like. */

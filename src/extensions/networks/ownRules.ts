@@ -1,7 +1,10 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { bigIntMax } from '@ethereumjs/util'
-import { standardStates, withoutSubBlocks } from '../../devnet/options/chainStates.ts'
-import { sharesSeconds } from '../../devnet/options/networkOptions.ts'
+import {
+  sharesSeconds,
+  standardStates,
+  withoutSubBlocks,
+} from '../../devnet/options/chainStates.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import type { NetworkRules } from '../../execution/rules/networkRules.ts'
 import { effectiveGasPrice } from '../../execution/rules/receipt.ts'
