@@ -4,6 +4,7 @@ import { compileFixture } from './compileFixture.ts'
 
 const root = join(import.meta.dirname, '..')
 const networks = join(root, 'src/extensions/networks')
+const prices = join(root, 'src/extensions/prices')
 
 /** A file with the code of contracts. */
 interface CodeFile {
@@ -11,14 +12,14 @@ interface CodeFile {
   text(): string
 }
 
-/** The files with the code of contracts that networks have: of the OP stack, and of Base. */
+/** The files with the code of contracts: of the OP stack, of Base, and of price feeds. */
 export const codeFiles: readonly CodeFile[] = [
   {
     path: join(networks, 'op/predeployCode.ts'),
     // What others have compiled is at the same address on all of these chains.
     text: () =>
       textOf('predeployCode', 'Code of contracts on OP-stack chains', [
-        ...compiled('op'),
+        ...compiled(join(networks, 'op')),
         ...['Multicall3', 'Permit2'].map(artifactCode),
       ]),
   },
@@ -28,23 +29,42 @@ export const codeFiles: readonly CodeFile[] = [
       textOf(
         'nativeCode',
         "Code of contracts that Base's nodes have built in",
-        compiled('base', ['ActivationRegistry', 'B20Factory', 'B20Token', 'PolicyRegistry']),
+        compiled(join(networks, 'base'), [
+          'ActivationRegistry',
+          'B20Factory',
+          'B20Token',
+          'PolicyRegistry',
+        ]),
+      ),
+  },
+  {
+    path: join(prices, 'priceCode.ts'),
+    // Their constructors run where they are placed.
+    text: () =>
+      textOf(
+        'priceCode',
+        'Code that makes the contracts of price feeds',
+        compiled(prices, ['Feed', 'Mover', 'PairV2', 'PoolV3', 'PriceToken', 'Pyth'], 'bytecode'),
       ),
   },
 ]
 
 type NamedCode = readonly [name: string, code: string]
 
-/** The contracts in the folder of a network; those in all of its files unless some are named. */
-function compiled(network: string, names?: readonly string[]): NamedCode[] {
-  const folder = join(networks, network, 'contracts')
+/** The contracts of a part of the project; those in all of its files unless some are named. */
+function compiled(
+  part: string,
+  names?: readonly string[],
+  code: 'bytecode' | 'deployedBytecode' = 'deployedBytecode',
+): NamedCode[] {
+  const folder = join(part, 'contracts')
   const files = readdirSync(folder)
   const sources = Object.fromEntries(
     files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
   )
   return (names ?? files.map((file) => basename(file, '.sol'))).map((name) => {
     const file = `${name}.sol`
-    return [name, compileFixture(file, sources[file] as string, name, sources).deployedBytecode]
+    return [name, compileFixture(file, sources[file] as string, name, sources)[code]]
   })
 }
 
@@ -61,8 +81,8 @@ ${members.join('')}} as const
 `
 }
 
-/** As Biome would have it: on a line of its own where it is long. */
+/** As Biome would have it: on a line of its own where it is long, unless the name is very short. */
 function memberOf(name: string, code: string): string {
   const line = `  ${name}: '${code}',\n`
-  return line.length <= 100 ? line : `  ${name}:\n    '${code}',\n`
+  return line.length <= 100 || name.length <= 4 ? line : `  ${name}:\n    '${code}',\n`
 }

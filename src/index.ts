@@ -66,6 +66,16 @@ export type {
   MiningMode,
 } from './types/options/options.ts'
 export type {
+  DevnetPrices,
+  FeedChange,
+  FeedPool,
+  FeedStatus,
+  PoolChoice,
+  PriceChange,
+  PriceFeed,
+  PriceSource,
+} from './types/prices.ts'
+export type {
   Provider,
   ProviderEvents,
   ProviderMessage,

@@ -1,6 +1,7 @@
 import { compatExtension } from '../extensions/compat/extension.ts'
 import { forkExtension } from '../extensions/fork/extension.ts'
 import { networksExtension } from '../extensions/networks/extension.ts'
+import { pricesExtension } from '../extensions/prices/extension.ts'
 import { replayExtension } from '../extensions/replay/extension.ts'
 import { solidityExtension } from '../extensions/solidity/extension.ts'
 import type { Extension } from '../rpc/registry.ts'
@@ -10,6 +11,7 @@ export const extensions: readonly Extension[] = [
   compatExtension,
   forkExtension,
   networksExtension,
+  pricesExtension,
   replayExtension,
   solidityExtension,
 ]

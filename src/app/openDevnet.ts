@@ -99,6 +99,11 @@ function openDevnet(
     return result
   }
 
+  async function loadPrices() {
+    const { pricesOf } = await import('../extensions/prices/prices.ts')
+    return pricesOf(devnet)
+  }
+
   async function closeAll(): Promise<void> {
     provider.close()
     // Before the servers, which give open requests a moment to end.
@@ -206,6 +211,12 @@ function openDevnet(
       remove: (id) => devnet.faults.remove(id),
       clear: () => devnet.clearFaults(),
       list: () => devnet.faults.list(),
+    },
+    prices: {
+      set: async (feed, change) => (await loadPrices()).setIncluded(feed, change),
+      get: async (feed) => (await loadPrices()).get(feed),
+      list: async () => (await loadPrices()).list(),
+      restore: async () => (await loadPrices()).restore(),
     },
     metrics: () => devnet.readMetrics(),
     gasReport: async () => solidityOf(devnet).gas.report(),

@@ -6,6 +6,7 @@ import type { FixtureDefinition, LoadedFixture, LoadedFrom } from './fixture.ts'
 import type { ForkInfo } from './fork.ts'
 import type { Listening, ListenOptions } from './listening.ts'
 import type { DevnetMetrics } from './metrics.ts'
+import type { DevnetPrices } from './prices.ts'
 import type { Provider } from './provider.ts'
 import type { GasReport } from './solidity/reports.ts'
 import type {
@@ -274,6 +275,8 @@ export interface PreconfDevnet<Given = unknown>
   at(moment: { readonly flashblock: number }): Provider
   /** Injected faults: in blocks and flashblocks, and in requests over any transport. */
   readonly faults: DevnetFaults
+  /** Prices in feeds and pools: Chainlink's, Pyth's, Uniswap's. */
+  readonly prices: DevnetPrices
   /**
    * Counters and durations: ticks, flashblocks, seals, requests, the pool, connections.
    *

@@ -1,0 +1,119 @@
+import { concatBytes } from '@ethereumjs/util'
+import { type Hex, hexToBytes } from '../../lib/hex.ts'
+import type { FeedPool, FeedStatus, PriceFeed } from '../../types/prices.ts'
+import type { Overrides } from '../../types/request.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { priceOf, squareRoot, unscaled } from './amounts.ts'
+import type { FeedRecord, PoolRecord } from './feedRecords.ts'
+import { sequencer } from './ownFeeds.ts'
+import { hashOf, type PriceChain, word } from './priceChain.ts'
+
+/** Set in the rules of a feed that is paused; the bits below are the time of a stale feed. */
+const pausedBit = 1n << 64n
+
+/** A slot of a contract. */
+interface Slot {
+  readonly address: Hex
+  readonly slot: Uint8Array
+}
+
+/** Where the oracles of a feed keep their rules; see contracts/Feed.sol and contracts/Pyth.sol. */
+function ruleSlots({ chainlink, pyth }: FeedRecord): readonly Slot[] {
+  const slots: Slot[] = []
+  if (chainlink) slots.push({ address: chainlink.aggregator, slot: hashOf('preconf.feed') })
+  if (pyth) {
+    const slot = keccak256(concatBytes(hexToBytes(pyth.id), hashOf('preconf.pyth')))
+    slots.push({ address: pyth.at, slot })
+  }
+  return slots
+}
+
+/** Makes the oracles of a feed live, paused, or stale since a time in seconds. */
+export async function writeRules(
+  chain: PriceChain,
+  record: FeedRecord,
+  status: 'live' | 'paused' | { readonly staleSince: bigint },
+): Promise<void> {
+  const rules =
+    typeof status === 'object' ? status.staleSince : status === 'paused' ? pausedBit : 0n
+  for (const { address, slot } of ruleSlots(record)) {
+    await chain.edit({ address: hexToBytes(address), storage: [[slot, word(rules)]] })
+  }
+}
+
+/** Whether the oracles of a feed publish and answer. */
+export async function statusOf(chain: PriceChain, record: FeedRecord): Promise<FeedStatus> {
+  const [first] = ruleSlots(record)
+  const rules = first === undefined ? 0n : await chain.slot(first.address, first.slot)
+  if (rules >= pausedBit) return 'paused'
+  return rules > 0n ? 'stale' : 'live'
+}
+
+/** What Chainlink's function returns. */
+type RoundData = readonly [
+  round: bigint,
+  answer: bigint,
+  startedAt: bigint,
+  updatedAt: bigint,
+  answeredInRound: bigint,
+]
+
+const latestRoundData =
+  'function latestRoundData() view returns (uint80, int256, uint256, uint256, uint80)'
+
+/** The newest answer of a contract with Chainlink's functions. Throws as a call does. */
+async function readRound(chain: PriceChain, feed: Hex, overrides?: Overrides) {
+  const data = (await chain.read(feed, latestRoundData, [], overrides)) as RoundData
+  const [round, answer, , updatedAt] = data
+  return { round, answer, updatedAt }
+}
+
+/** What a feed answers now. A paused one is read as if it were not. */
+export async function readFeed(chain: PriceChain, record: FeedRecord): Promise<PriceFeed> {
+  const { name, decimals, chainlink, pyth } = record
+  const status = await statusOf(chain, record)
+  const pools = await Promise.all(record.pools.map((pool) => readPool(chain, pool)))
+  const unpaused = { state: status === 'paused' ? ruleSlots(record).map(withoutRules) : [] }
+  const common = {
+    name,
+    status,
+    decimals,
+    chainlink: chainlink?.proxy,
+    aggregator: chainlink?.aggregator,
+    pyth: pyth && { address: pyth.at, id: pyth.id },
+    pools,
+  }
+  if (chainlink !== undefined) {
+    const { round, answer, updatedAt } = await readRound(chain, chainlink.proxy, unpaused)
+    const isDown = name === sequencer && answer === 1n
+    const value = unscaled(answer, decimals)
+    return {
+      ...common,
+      status: isDown ? 'down' : status,
+      value,
+      round,
+      updatedAt: Number(updatedAt),
+    }
+  }
+  const value = pools[0]?.value ?? 0
+  return { ...common, value, round: 0n, updatedAt: Number(chain.time) }
+}
+
+function withoutRules({ address, slot }: Slot) {
+  return { address: hexToBytes(address), stateDiff: [[slot, word(0n)] as const] }
+}
+
+async function readPool(chain: PriceChain, pool: PoolRecord): Promise<FeedPool> {
+  const { kind, at, token0, token1 } = pool
+  return { kind, address: at, token0, token1, value: priceOf(await rootOf(chain, pool), pool) }
+}
+
+/** The square root of the price in a pool, times 2^96. */
+async function rootOf(chain: PriceChain, { kind, at }: PoolRecord): Promise<bigint> {
+  if (kind === 'uniswapV3') {
+    return (await chain.read(at, 'function slot0() view returns (uint160)')) as bigint
+  }
+  const reserves = 'function getReserves() view returns (uint112, uint112)'
+  const [reserve0, reserve1] = (await chain.read(at, reserves)) as readonly [bigint, bigint]
+  return squareRoot((reserve1 << 192n) / reserve0)
+}
