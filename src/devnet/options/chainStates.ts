@@ -109,40 +109,65 @@ export function laterStates(
   })
 }
 
+/** Says that a network has no flashblocks, and what there is instead. */
+export function withoutFlashblocks({
+  name,
+  rules,
+  blockMs,
+}: Pick<NetworkRecord, 'name' | 'rules' | 'blockMs'>): string {
+  const instead =
+    rules === 'opStack' ? 'base-flashblocks has them' : `${name} seals a block every ${blockMs} ms`
+  return `the network has no flashblocks; ${instead}`
+}
+
 /** Why a fault cannot happen to the states of the network; none when it can. */
 export function obstacleTo(
   fault: Fault,
-  network: Pick<NetworkRecord, 'states' | 'flashblockMs'> | undefined,
+  network: NetworkRecord | undefined,
   chain: Parameters<typeof blocksUntil>[1],
 ): string | undefined {
+  const isWithout = network !== undefined && network.flashblockMs === undefined
   switch (fault.kind) {
     case 'skipFlashblock':
     case 'repeatFlashblock':
     case 'delayPublishing':
     case 'stopPublishing':
     case 'republish':
+    case 'freezePending':
+      return isWithout ? withoutFlashblocks(network) : undefined
     case 'handOver':
-    case 'freezePending': {
-      const isWithout = network !== undefined && network.flashblockMs === undefined
-      return isWithout
-        ? 'the network publishes no flashblocks; base-flashblocks has them'
-        : undefined
-    }
-    case 'abandonBlock': {
-      const sealed = network?.states.find(({ reached }) => reached === 'seal')
-      return sealed?.withdrawal === 'never'
-        ? `the network never takes back a block that is ${sealed.name}`
-        : undefined
-    }
+      if (isWithout) return withoutFlashblocks(network)
+      if (isOneABlock(network)) return 'a block of the network has one flashblock, its last'
+      return fault.lost === undefined ? undefined : lasting(network, 'subBlock')
+    case 'sealWithoutFlashblocks':
+    case 'dropAtSeal':
+    case 'replaceAtSeal':
+    case 'reorderAtSeal':
+      return lasting(network, 'subBlock')
+    case 'abandonBlock':
+      return lasting(network, 'seal')
     case 'skipState': {
       const names = laterStates(network, chain).map(({ name }) => name)
-      return names.includes(fault.state)
-        ? undefined
-        : `the state ${show(fault.state)} is none of those that follow the seal: give ${names.join(', ')}`
+      if (names.includes(fault.state)) return undefined
+      const others = names.length === 0 ? 'there are none' : `give ${names.join(', ')}`
+      return `the state ${show(fault.state)} is none of those that follow the seal: ${others}`
     }
     default:
       return undefined
   }
+}
+
+/** Whether flashblocks come as seldom as blocks. */
+function isOneABlock(network: Pick<NetworkRecord, 'blockMs' | 'flashblockMs'> | undefined) {
+  return network?.flashblockMs !== undefined && network.flashblockMs >= network.blockMs
+}
+
+/** Says that what has come to the state stays in it, where the network's table has it so. */
+function lasting(network: NetworkRecord | undefined, wanted: 'subBlock' | 'seal') {
+  const state = network?.states.find(({ reached }) => reached === wanted)
+  if (state?.withdrawal !== 'never') return undefined
+  const what = wanted === 'seal' ? 'block' : 'transaction'
+  return `the network never takes back a ${what} that is ${state.name}`
 }
 
 const stateTags: readonly StateTag[] = ['latest', 'pending', 'safe', 'finalized']

@@ -8,7 +8,7 @@ import type {
 } from '../../types/network.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
 import type { CadenceSettings } from './cadenceOptions.ts'
-import { sharesSeconds } from './chainStates.ts'
+import { sharesSeconds, withoutFlashblocks } from './chainStates.ts'
 import { asGiven, type Definitions, type OptionFlags } from './definition.ts'
 import { InvalidOption, oneOf } from './optionValues.ts'
 
@@ -110,11 +110,7 @@ export function refuseFlashblocks(
 }
 
 function adviceFor(network: NetworkRecord): string {
-  const { name, blockMs } = network
-  const instead = isOpStack(network)
-    ? 'base-flashblocks has them'
-    : `${name} seals a block every ${blockMs} ms`
-  return `remove it, as the network has no flashblocks; ${instead}`
+  return `remove it, as ${withoutFlashblocks(network)}`
 }
 
 function refuseBeside(network: NetworkRecord, options: DevnetOptions): void {

@@ -69,6 +69,6 @@ test('it happens in the middle of a block alone, and is refused where there are 
   expect((await devnet.flashblock()).index).toBe(0)
   await using monad = await testDevnet({ network: 'monad' })
   expect(() => monad.faults.inject({ kind: 'handOver' })).toThrow(
-    'no fault of kind handOver here: the network publishes no flashblocks',
+    'no fault of kind handOver here: the network has no flashblocks; monad seals a block every 300 ms',
   )
 })

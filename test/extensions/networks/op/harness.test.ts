@@ -109,7 +109,7 @@ describe('faults at a cadence of 200 ms', () => {
     { kind: 'stopPublishing', ms: 100 },
   ] as const)('$kind is refused: nothing is published before the seal', async (fault) => {
     await using devnet = await base()
-    const message = `no fault of kind ${fault.kind} here: the network publishes no flashblocks`
+    const message = `no fault of kind ${fault.kind} here: the network has no flashblocks; base-flashblocks has them`
     expect(() => devnet.faults.inject(fault)).toThrow(message)
     expect(await devnet.refusal('preconf_setFault', fault)).toMatchObject({
       code: -32602,
