@@ -34,7 +34,8 @@ export const commandFlags: readonly Flag[] = [
     aliases: ['logging.verbose', 'verbosity'],
     type: 'switch',
     default: 'false',
-    description: 'Print requests and flashblocks without transactions too',
+    description:
+      'Print requests and empty flashblocks too, each block by itself, and nothing shortened',
     group: 'Output',
     target: { of: 'command', option: 'verbose' },
   },

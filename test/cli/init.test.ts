@@ -22,7 +22,15 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('a chain in files is loaded and reported, and goes on', async () => {
-  await using command = await startCommand(['--init', init, '--chain', chain, '--mining', 'manual'])
+  await using command = await startCommand([
+    '--verbose',
+    '--init',
+    init,
+    '--chain',
+    chain,
+    '--mining',
+    'manual',
+  ])
   const head = referee.blocks.at(-1)
   const hash = bytesToHex(head?.hash() as Uint8Array)
   expect(command.stdout).toContain('Accounts (with what the files give them)')

@@ -20,8 +20,9 @@ function client(url: string) {
   )
 }
 
-test('flashblocks with transactions and sealed blocks are reported, with the reason of a failure', async () => {
-  await using command = await startCommand(['--flashblock-time', '50', '--block-time', '0.5'])
+test('flashblocks with transactions and sealed blocks are reported in detail, with the reason of a failure', async () => {
+  const flags = ['--flashblock-time', '50', '--block-time', '0.5', '--verbose']
+  await using command = await startCommand(flags)
   const viem = client(command.url)
   const value = parseEther('1')
   // In a later block than the first where the machine is slow.
@@ -56,9 +57,38 @@ test('in auto mode the transaction is reported before its block', async () => {
   const hash = await client(command.url).sendTransaction({ to: bob, value: 1n })
   await command.printed(
     new RegExp(
-      `${hash}  success  gas 21,000  \\S+ → \\S+  value 0.000000000000000001 ETH\nblock 1 `,
+      `${hash}  success  \\(0\\) → \\(1\\)  value 0.000000000000000001 ETH  gas 21,000  block 1\nblock 1 `,
     ),
   )
+})
+
+test('a transaction is one line, and so are empty blocks that follow each other', async () => {
+  await using command = await startCommand(['--no-mining'])
+  for (let block = 0; block < 3; block++) await rpc(command.url, 'evm_mine')
+  const send = { from: alice, to: bob, value: '0xde0b6b3a7640000' }
+  const late = [await sent({ ...send, nonce: '0x5' }), await sent({ ...send, nonce: '0x6' })]
+  const hash = await sent(send)
+  await rpc(command.url, 'evm_mine')
+  await rpc(command.url, 'evm_mine')
+  await rpc(command.url, 'anvil_mine', ['0x10'])
+  await sent({ ...send, from: bob })
+  await rpc(command.url, 'evm_mine')
+  await command.printed(/^block 22 /m)
+  const lines = command.stdout.slice(command.stdout.indexOf('Listening')).split('\n').slice(1)
+  expect(lines.map((line) => line.replace(/^(block 4|block 22) .*/, '$1'))).toEqual([
+    'blocks 1 to 3 empty (3)',
+    `waits  ${late[0]}  has nonce 5, and 0 is the next of (0): reset the account in the wallet if the chain was restarted`,
+    `  ${hash}  success  (0) → (1)  value 1 ETH  gas 21,000  flashblock 4.1`,
+    'block 4',
+    'blocks 5 to 21 empty (17)',
+    expect.stringMatching(/^ {2}0x\w{64} {2}success {2}\(1\) → \(1\) .* flashblock 22.1$/),
+    'block 22',
+    '',
+  ])
+
+  function sent(transaction: object) {
+    return rpc(command.url, 'eth_sendTransaction', [transaction])
+  }
 })
 
 test('contracts of the project are reported by name, found by their code', async () => {
@@ -89,7 +119,7 @@ contract Vault {
 })
 
 test('calls, creations, errors of contracts and refused requests are reported by name, as far as Anvil tells them', async () => {
-  await using command = await startCommand(['--compat', 'anvil'])
+  await using command = await startCommand(['--compat', 'anvil', '--verbose'])
   const viem = client(command.url)
   const deployment = await viem.deployContract({
     abi: tokenAbi,
@@ -165,6 +195,8 @@ test('nothing is reported while logging is switched off', async () => {
   await rpc(command.url, 'evm_mine')
   await rpc(command.url, 'hardhat_setLoggingEnabled', [true])
   await rpc(command.url, 'evm_mine')
-  await command.printed(/^block 2 /m)
-  expect(command.stdout).not.toMatch(/^block 1 /m)
+  await client(command.url).sendTransaction({ to: bob, value: 1n })
+  await rpc(command.url, 'evm_mine')
+  await command.printed(/^block 3 /m)
+  expect(command.stdout).toMatch(/^block 2 empty$/m)
 })

@@ -11,6 +11,10 @@ export interface Output {
    * escaped, wherever it comes from, but for the colours of `style`.
    */
   line(text?: string): void
+  /** Shows a text below all lines until the next line or text: only on terminals. */
+  readonly status?: ((text: string) => void) | undefined
+  /** The width of the terminal in characters; none where there is no terminal. */
+  readonly columns?: (() => number | undefined) | undefined
   /** The text in colour if colours are supported, otherwise unchanged. */
   style(format: Format, text: string): string
 }
@@ -24,17 +28,24 @@ const maxUnread = 4 * 1024 * 1024
  */
 const gatherMs = 10
 
+/** Goes to the beginning of the terminal's line and empties it. */
+const eraseLine = '\r\u001b[2K'
+
 /** Lines on a stream, ignored once it is closed (a closed pipe or terminal). */
 export function createOutput(stream: NodeJS.WriteStream): Output {
   let gone = false
   let hasStyled = false
   let leftOut = 0
   let gathered = ''
+  let hasStatus = false
   let wroteMs = Number.NEGATIVE_INFINITY
   stream.on('error', () => {
     gone = true
   })
-  process.on('exit', write)
+  process.on('exit', () => {
+    if (hasStatus) gathered += '\n'
+    write()
+  })
 
   function write(): void {
     if (gathered === '' || gone) return
@@ -44,13 +55,14 @@ export function createOutput(stream: NodeJS.WriteStream): Output {
     stream.write(text)
   }
 
-  function gather(text: string): void {
+  function gather(text: string, end = '\n'): void {
     if (gathered === '') {
       const restMs = gatherMs - (performance.now() - wroteMs)
       if (restMs > 0) setTimeout(write, restMs).unref()
       else setImmediate(write)
     }
-    gathered += `${text}\n`
+    gathered += `${hasStatus ? eraseLine : ''}${text}${end}`
+    hasStatus = end === ''
   }
 
   function line(text = ''): void {
@@ -67,8 +79,16 @@ export function createOutput(stream: NodeJS.WriteStream): Output {
   }
 
   const isColoured = hasColours(stream)
+  const columns = () => (stream.isTTY ? stream.columns : undefined)
   return {
     line,
+    columns,
+    status: stream.isTTY
+      ? (text) => {
+          const isUnread = stream.writableLength + gathered.length > maxUnread
+          if (!gone && !isUnread) gather(escapeCommands(text, hasStyled), '')
+        }
+      : undefined,
     style: (format, text) => {
       if (!isColoured) return text
       hasStyled = true

@@ -4,8 +4,22 @@ import type { Hex } from '../../lib/hex.ts'
 import type { Provider } from '../../types/provider.ts'
 import type { NamedCall } from '../../types/solidity/contract.ts'
 import type { SolidityStackEntry } from '../../types/solidity/reports.ts'
-import type { FlashblockSummary, TransactionSummary } from '../../types/summary.ts'
+import type {
+  BlockSummary,
+  EmptyRange,
+  FlashblockSummary,
+  QueuedSummary,
+  TransactionSummary,
+} from '../../types/summary.ts'
 import type { CommandOptions } from '../flag.ts'
+import {
+  blockReport,
+  collapsing,
+  cutToWidth,
+  fitting,
+  namedAccounts,
+  oncePerNonce,
+} from './compact.ts'
 import type { Output } from './output.ts'
 import {
   consoleLine,
@@ -35,24 +49,29 @@ export async function report(
   // The code is loaded lazily; events that arrive meanwhile are kept.
   const { reportTraces } = printTraces ? await import('./traces.ts') : {}
   const { devnet, observer } = observed
-  const output = inOrder(written)
+  const output = collapsing(inOrder(written))
+  const short = verbose ? output : fitting(output)
+  const compact = (line: string) => cutToWidth(line, output.columns?.())
+  const names = () => (verbose ? devnet.fixture : namedAccounts(devnet))
   devnet.on(verbose ? 'flashblock' : 'filledFlashblock', (flashblock) => {
-    const { fixture, cadence } = devnet
-    const withoutTitle = cadence.mining === 'auto' || cadence.mining === 'mixed'
+    const { mining } = devnet.cadence
+    const isSealed = mining === 'auto' || mining === 'mixed'
+    const shown = { printLogs, isSealed, compact: verbose ? undefined : compact, fixture: names() }
     const linesWith = (known?: ReadonlyMap<Hex, KnownTransaction>) =>
-      flashblockLines(output.style, flashblock, { printLogs, withoutTitle, fixture, known })
+      flashblockLines(output.style, flashblock, { ...shown, known })
     const asked = askedOf(flashblock)
     if (asked.length === 0) for (const line of linesWith()) output.line(line)
     else output.later(whatIsKnown(observer, asked).then(linesWith))
   })
+  const reportSealed = verbose ? detailedBlocks(output) : blockReport(short, output.empty)
   devnet.on('blocks', (sealed) => {
-    if ('from' in sealed) reportEmptyBlocks(output, sealed)
-    else reportBlock(output, sealed)
+    if (devnet.isLogging) reportSealed(sealed)
   })
   devnet.on('revert', (revert) => reportRevert(output, revert))
-  devnet.on('reorg', (reorg) => reportReorg(output, reorg))
-  devnet.on('queued', (queued) => reportQueued(output, queued))
-  devnet.on('dropped', (dropped) => reportDropped(output, dropped))
+  devnet.on('reorg', (reorg) => reportReorg(short, reorg))
+  const waits = (queued: QueuedSummary) => reportQueued(short, queued, names())
+  devnet.on('queued', verbose ? waits : oncePerNonce(waits))
+  devnet.on('dropped', (dropped) => reportDropped(short, dropped))
   if (printLogs) {
     devnet.on('console', (lines) => {
       for (const line of lines) output.line(consoleLine(output.style, line))
@@ -65,6 +84,13 @@ export async function report(
   // The code is loaded lazily.
   reportTraces?.(output, observed, printTraces)
   return output.written
+}
+
+function detailedBlocks(output: Output) {
+  return (sealed: BlockSummary | EmptyRange): void => {
+    if ('from' in sealed) reportEmptyBlocks(output, sealed)
+    else reportBlock(output, sealed)
+  }
 }
 
 /** Upper bound on the transactions of a flashblock that artifacts are asked about. */

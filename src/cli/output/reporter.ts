@@ -22,7 +22,9 @@ import { counted, dateOf, ether, feePerGas, thousands } from './text.ts'
 interface FlashblockReport {
   readonly printLogs?: boolean | undefined
   /** Whether each transaction is sealed at once, so that the block's line says where it is. */
-  readonly withoutTitle?: boolean | undefined
+  readonly isSealed?: boolean | undefined
+  /** Makes a line fit the terminal. There is none for the flashblock then: those of its transactions say where they are. */
+  readonly compact?: ((line: string) => string) | undefined
   /** Names of addresses, and ABIs. */
   readonly fixture?: LoadedFixture | undefined
   /** What is known of transactions, by hash. */
@@ -44,17 +46,26 @@ export function flashblockLines(
   { blockNumber, index, transactions }: FlashblockSummary,
   {
     printLogs = true,
-    withoutTitle = false,
+    isSealed = false,
+    compact,
     fixture = noFixture,
     known = new Map(),
   }: FlashblockReport = {},
 ): readonly string[] {
   const title = style('cyan', `flashblock ${blockNumber}.${index}`)
-  const lines = withoutTitle ? [] : [`${title}  ${counted(transactions.length, 'transaction')}`]
+  const hasTitle = !isSealed && compact === undefined
+  const lines = hasTitle ? [`${title}  ${counted(transactions.length, 'transaction')}`] : []
+  const place = isSealed ? `block ${blockNumber}` : `flashblock ${blockNumber}.${index}`
   for (const transaction of transactions) {
     const { call, failure = {} } = known.get(transaction.hash) ?? {}
     const { solidityError, solidityStack } = failure
-    lines.push(`  ${transactionLine(style, transaction, { fixture, call, solidityError })}`)
+    const parts = partsOf(style, transaction, { fixture, call, solidityError })
+    const { hash, outcome, gas, parties, value, why } = parts
+    const shown = compact
+      ? [hash, outcome, parties, value, why, gas, style('cyan', place)]
+      : [hash, outcome, gas, parties, value, why]
+    const line = `  ${shown.filter((part) => part !== '').join('  ')}`
+    lines.push(compact?.(line) ?? line)
     lines.push(...explanationLines(style, { solidityStack }))
     if (!printLogs) continue
     for (const line of transaction.consoleLogs) lines.push(`    ${consoleLine(style, line)}`)
@@ -69,22 +80,18 @@ interface KnownNames {
   readonly solidityError: string | undefined
 }
 
-function transactionLine(
-  style: Output['style'],
-  transaction: TransactionSummary,
-  names: KnownNames,
-): string {
+/** The parts of a transaction's line; empty where there is nothing to say. */
+function partsOf(style: Output['style'], transaction: TransactionSummary, names: KnownNames) {
   const { hash, status, gasUsed, value } = transaction
-  const shown = style(status === 'success' ? 'green' : 'red', status)
-  const parts = [
+  const why = reason(transaction, names)
+  return {
     hash,
-    shown,
-    style('dim', `gas ${thousands(gasUsed)}`),
-    parties(transaction, names),
-    ...(value === 0n ? [] : [`value ${ether(value)} ETH`]),
-    ...reason(transaction, names).map((why) => style('red', printable(why))),
-  ]
-  return parts.join('  ')
+    outcome: style(status === 'success' ? 'green' : 'red', status),
+    gas: style('dim', `gas ${thousands(gasUsed)}`),
+    parties: parties(transaction, names),
+    value: value === 0n ? '' : `value ${ether(value)} ETH`,
+    why: why === undefined ? '' : style('red', printable(why)),
+  }
 }
 
 /** Returns who calls whom with what, or which contract was created, by name where there is one. */
@@ -108,10 +115,9 @@ function parties(
 function reason(
   { reason: why, revertData }: TransactionSummary,
   { fixture, call, solidityError }: KnownNames,
-): readonly string[] {
-  if (why === undefined) return []
-  if (why !== 'revert' || !revertData) return [why]
-  return [solidityError ?? errorInWords(fixture, revertData, call)]
+): string | undefined {
+  if (why !== 'revert' || !revertData) return why
+  return solidityError ?? errorInWords(fixture, revertData, call)
 }
 
 /** What a contract has printed, in a line. */
@@ -190,9 +196,10 @@ export function reportReorg(output: Output, { removed, added }: ReorgSummary): v
 export function reportQueued(
   output: Output,
   { hash, from, nonce, expectedNonce }: QueuedSummary,
+  { labels }: LoadedFixture = noFixture,
 ): void {
   const title = output.style('yellow', 'waits')
-  const why = `has nonce ${nonce}, and ${expectedNonce} is the next of ${from}`
+  const why = `has nonce ${nonce}, and ${expectedNonce} is the next of ${labelOf(labels, from)}`
   output.line(
     `${title}  ${hash}  ${why}: reset the account in the wallet if the chain was restarted`,
   )

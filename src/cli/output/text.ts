@@ -99,7 +99,7 @@ export function inOrder(output: Output): OrderedOutput {
   }
 
   return {
-    style: output.style,
+    ...output,
     line: (text) => {
       if (waiting === 0) output.line(text)
       else write(Promise.resolve([text ?? '']))

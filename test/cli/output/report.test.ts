@@ -30,17 +30,16 @@ test('transactions are printed by contract and function, a failed one with its e
   await chain.send({ to: chain.devnet.accounts[1]?.address, value: '0x0' })
   await chain.send(chain.call('Picky', address, 'even', [3]))
   while (!lines.some((line) => line.startsWith('block 5'))) await yieldToEventLoop()
-  const from = chain.devnet.accounts[0]?.address
   const shown = lines
     .filter((line) => !line.startsWith('block'))
     .map((line) => line.replace(/^ {2}0x\w{64} {2}/, '').replace(/gas [\d,]+/, 'gas'))
   expect(shown).toEqual([
-    `success  gas  ${from} → new Picky ${address}`,
-    `success  gas  ${from} → ${address} Picky.even(2)`,
-    `failure  gas  ${from} → ${address} Picky 0x12345678  revert`,
+    `success  (0) → new Picky ${address}  gas  block 1`,
+    `success  (0) → ${address} Picky.even(2)  gas  block 2`,
+    `failure  (0) → ${address} Picky 0x12345678  revert  gas  block 3`,
     '    at Picky.<unrecognized-selector> (contracts/Picky.sol:2)',
-    `success  gas  ${from} → ${chain.devnet.accounts[1]?.address}`,
-    `failure  gas  ${from} → ${address} Picky.even(3)  Odd(3)`,
+    'success  (0) → (1)  gas  block 4',
+    `failure  (0) → ${address} Picky.even(3)  Odd(3)  gas  block 5`,
     '    at Picky.even (contracts/Picky.sol:5)',
   ])
 })

@@ -71,7 +71,7 @@ function formatted(transaction: Partial<TransactionSummary>): string | undefined
     labels: { [alice]: 'alice' },
   }
   const flashblock = { blockNumber: 1n, index: 1, transactions: [{ ...success, ...transaction }] }
-  const report = { withoutTitle: true, fixture }
+  const report = { isSealed: true, fixture }
   return flashblockLines(style, flashblock, report)[0]
 }
 
@@ -114,7 +114,7 @@ test('a value is reported in ether', () => {
 test('a transaction that is sealed at once tells the contract that it created, without a flashblock', () => {
   const created = { ...success, to: undefined, contractAddress: `0x${'22'.repeat(20)}` } as const
   const flashblock = { blockNumber: 1n, index: 1, transactions: [created] }
-  const report = { withoutTitle: true }
+  const report = { isSealed: true }
   expect(flashblockLines(style, flashblock, report)).toEqual([
     `  ${hash}  success  gas 21,000  ${alice} → new contract ${created.contractAddress}`,
   ])
