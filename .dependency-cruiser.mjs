@@ -105,6 +105,7 @@ const extensions = [
   ['solidity', ''],
   ['fork', 'networks'],
   ['networks', ''],
+  ['scenarios', 'prices traffic searchers'],
 ].map(([name, below]) => ({ name, below: words(below) }))
 
 /** What is not the core. */

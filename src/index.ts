@@ -7,8 +7,9 @@ export { UnknownBlock } from './devnet/read/unknownBlock.ts'
 export { InvalidBlock } from './execution/rules/invalidBlock.ts'
 export { networkNames } from './extensions/networks/records.ts'
 export { mergeGasReports } from './extensions/solidity/node/mergedGas.ts'
-export { defineFixture } from './files/declared/defineFixture.ts'
+export { defineFixture, defineScenario } from './files/declared/defineFixture.ts'
 export { FixtureFailed, InvalidFixture } from './files/declared/fixtureErrors.ts'
+export { InvalidScenario, ScenarioFailed } from './files/declared/scenarioErrors.ts'
 export {
   InvalidChainFile,
   InvalidGenesis,
@@ -82,6 +83,22 @@ export type {
   ProviderRequest,
 } from './types/provider.ts'
 export type { ReorgRequest } from './types/reorgRequest.ts'
+export type {
+  ChainFacts,
+  ChainOccurrences,
+  PlayStatus,
+  PlayStep,
+  Ramp,
+  ScenarioActions,
+  ScenarioCondition,
+  ScenarioDefinition,
+  ScenarioEvent,
+  ScenarioPlay,
+  ScenarioResult,
+  ScenarioStep,
+  StepTiming,
+  TimeSpan,
+} from './types/scenario.ts'
 export type { Abi, AbiItem, AbiParameter } from './types/solidity/contract.ts'
 export type {
   ContractGas,

@@ -3,6 +3,7 @@ import { forkExtension } from '../extensions/fork/extension.ts'
 import { networksExtension } from '../extensions/networks/extension.ts'
 import { pricesExtension } from '../extensions/prices/extension.ts'
 import { replayExtension } from '../extensions/replay/extension.ts'
+import { scenariosExtension } from '../extensions/scenarios/extension.ts'
 import { solidityExtension } from '../extensions/solidity/extension.ts'
 import type { Extension } from '../rpc/registry.ts'
 
@@ -13,5 +14,6 @@ export const extensions: readonly Extension[] = [
   networksExtension,
   pricesExtension,
   replayExtension,
+  scenariosExtension,
   solidityExtension,
 ]

@@ -16,6 +16,8 @@ import {
   summarizeReorg,
   warningsOf,
 } from '../devnet/read/summary.ts'
+import { playScenario } from '../extensions/scenarios/extension.ts'
+import { playOf } from '../extensions/scenarios/plays.ts'
 import { solidityOf } from '../extensions/solidity/node/solidity.ts'
 import type { FixtureRun } from '../files/fixture/fixtureRuns.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
@@ -92,9 +94,10 @@ function openDevnet(
     })
   }
 
-  /** Resolves once the listeners in this process have received the new blocks. */
+  /** Resolves once steps of a scenario that follow are done, and listeners in this process have received the new blocks. */
   async function afterDelivery<Result>(made: Promise<Result>): Promise<Result> {
     const result = await made
+    await playOf(devnet)?.settled()
     await provider.delivered()
     return result
   }
@@ -159,6 +162,10 @@ function openDevnet(
       fixture: Fixture | FixtureFunction | FixtureDefinition | string,
       make?: FixtureFunction,
     ) => fixtures.load(open, fixture, make) as Promise<never>,
+    play: (scenario) => playScenario(devnet, scenario),
+    get scenario() {
+      return playOf(devnet)
+    },
     flashblock: async () => summarizeFlashblock(await afterDelivery(devnet.blocks.flashblock())),
     seal: async () => summarizeBlock(await afterDelivery(devnet.blocks.seal())),
     get cadence() {
@@ -272,6 +279,7 @@ function openDevnet(
           }),
         dropped: (listener) =>
           devnet.hub.on('dropped', ({ hash, drop }) => listener({ hash, ...drop })),
+        scenario: (listener) => devnet.hub.on('scenario', listener),
         console: (listener) => listeners.console(listener),
         request: (listener) => listeners.request(listener),
         refused: (listener) => listeners.refused(listener),

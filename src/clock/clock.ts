@@ -236,6 +236,14 @@ export class Clock {
   }
 
   /**
+   * Runs `task` after what is under way, such as a step that follows an event of the chain: while a manual clock is
+   * advanced, before anything else that is due, so that equal runs stay equal. It deals with its own errors.
+   */
+  soon(task: Task): void {
+    this.#timeline.soon(task)
+  }
+
+  /**
    * Moves a manual clock on and waits for all that falls due on the way, in the order of time.
    * Throws a `ManualClockRequiredError`, an `InvalidTimeError`, a `TimestampTooHighError`, or what a task throws.
    */

@@ -17,6 +17,8 @@ export interface Timeline {
   elapsed(): number
   /** Runs `task` once, `delayMs` from now; a delay below 0 counts as 0. */
   schedule(delayMs: number, task: Task): Timer
+  /** Runs `task` after what is under way: while time is advanced, before anything else that is due. */
+  soon(task: Task): void
   /** Cancels all timers; later ones never fire. */
   close(): void
 }
@@ -30,6 +32,9 @@ interface Waiting extends Timer {
 export class ManualTimeline implements Timeline {
   #nowMs = 0
   #closed = false
+  /** How many calls of `advance` are under way. */
+  #advancing = 0
+  readonly #soon: Task[] = []
   /** The waiting timers by deadline, equal ones in the order of their creation. */
   readonly #waiting: Waiting[] = []
 
@@ -53,6 +58,12 @@ export class ManualTimeline implements Timeline {
     return waiting
   }
 
+  soon(task: Task): void {
+    if (this.#closed) return
+    if (this.#advancing > 0) this.#soon.push(task)
+    else queueMicrotask(() => void task())
+  }
+
   /**
    * Moves time on by `spanMs` and runs what falls due, each task at its deadline and after the one
    * before has ended, those included that they ask for on the way. Waits for all of them.
@@ -66,21 +77,34 @@ export class ManualTimeline implements Timeline {
       throw new InvalidTimeError(`cannot advance by ${span}: give 0 to ${most} ms`)
     }
     const target = this.#nowMs + spanMs
-    for (;;) {
-      const next = this.#waiting[0]
-      if (!next || next.deadline > target) break
-      this.#waiting.shift()
-      this.#moveTo(next.deadline)
-      await next.task()
-      // Between two tasks readers get their turn, as they do when time passes by itself.
-      await yieldToEventLoop()
+    this.#advancing++
+    try {
+      for (let task = this.#next(target); task; task = this.#next(target)) {
+        await task()
+        // Between two tasks readers get their turn, as they do when time passes by itself.
+        await yieldToEventLoop()
+      }
+    } finally {
+      this.#advancing--
     }
     this.#moveTo(target)
+  }
+
+  /** Takes what is to run next up to that time, which then is its time. */
+  #next(target: number): Task | undefined {
+    const soon = this.#soon.shift()
+    if (soon !== undefined) return soon
+    const [next] = this.#waiting
+    if (!next || next.deadline > target) return undefined
+    this.#waiting.shift()
+    this.#moveTo(next.deadline)
+    return next.task
   }
 
   close(): void {
     this.#closed = true
     this.#waiting.length = 0
+    this.#soon.length = 0
   }
 
   #moveTo(timeMs: number): void {
@@ -147,5 +171,5 @@ export function createRealTimeline(): Timeline {
     for (const timer of waiting) timer.cancel()
   }
 
-  return { elapsed, schedule, close }
+  return { elapsed, schedule, soon: (task) => void schedule(0, task), close }
 }

@@ -186,6 +186,7 @@ export class Devnet extends DevnetParts {
   /** Stops the cadence and all timers, then writes the state where that is wanted. May be called twice. */
   async close({ isPart = this.#origin !== this } = {}): Promise<void> {
     this.receiptWaits.close()
+    for (const close of this.hooks.onClose ?? []) close()
     await this.schedule.stop()
     this.clock.close()
     this.filters.close()

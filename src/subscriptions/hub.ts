@@ -8,6 +8,7 @@ import type {
   ReorgEvent,
   RequestEvent,
 } from '../types/events.ts'
+import type { ScenarioEvent } from '../types/scenario.ts'
 import type { EmptyRange } from '../types/summary.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { Drop } from '../types/transactionFate.ts'
@@ -162,6 +163,11 @@ export class Hub {
   /** A request was answered. */
   request(event: RequestEvent): void {
     if (this.hasListeners('request')) this.#publish(() => this.#tell('request', event))
+  }
+
+  /** Something happened to a scenario. */
+  scenario(event: ScenarioEvent): void {
+    if (this.hasListeners('scenario')) this.#publish(() => this.#tell('scenario', event))
   }
 
   #isAnyHeard(channels: readonly Channel[]): boolean {

@@ -8,6 +8,7 @@ import type { Listening, ListenOptions } from './listening.ts'
 import type { DevnetMetrics } from './metrics.ts'
 import type { DevnetPrices } from './prices.ts'
 import type { Provider } from './provider.ts'
+import type { ScenarioDefinition, ScenarioEvent, ScenarioPlay } from './scenario.ts'
 import type { GasReport } from './solidity/reports.ts'
 import type {
   BlockSummary,
@@ -62,6 +63,8 @@ export interface DevnetEvents {
   readonly queued: (queued: QueuedSummary) => void
   /** A transaction left the pool, the pending block or the chain. It may return to the pool. */
   readonly dropped: (dropped: DroppedSummary) => void
+  /** A step of a scenario was done, or the scenario came to an end. */
+  readonly scenario: (event: ScenarioEvent) => void
   /** A failure outside of a request, or an internal error; printed when there is no listener. */
   readonly error: (error: unknown) => void
 }
@@ -264,6 +267,22 @@ export interface PreconfDevnet<Given = unknown>
   loadFixture<const Definition extends FixtureDefinition>(
     definition: Definition,
   ): Promise<LoadedFrom<Definition>>
+  /**
+   * Plays a scenario, given as the path of its file or as its content, and resolves when it has begun. One is played
+   * at a time. Throws an `InvalidScenario` before anything has started, an `InvalidFixture` or a `FixtureFailed`.
+   *
+   * @example
+   * const play = await devnet.play({
+   *   steps: [
+   *     { after: '30s', fees: { baseFee: '300 gwei' } },
+   *     { after: '10s', fault: { kind: 'stopPublishing', ms: 5000 } },
+   *   ],
+   * })
+   * await play.skipTo() // to the end
+   */
+  play(scenario: string | ScenarioDefinition): Promise<ScenarioPlay>
+  /** The scenario that is played, or was played last, however it was started. */
+  readonly scenario: ScenarioPlay | undefined
   /**
    * A provider whose `pending` is the pending block as it was after one of its flashblocks, and stays so.
    * Throws an `UnknownBlock` for a flashblock that is not published.

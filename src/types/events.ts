@@ -1,4 +1,5 @@
 import type { Hex } from '../lib/hex.ts'
+import type { ScenarioEvent } from './scenario.ts'
 import type { EmptyRange } from './summary.ts'
 import type { Log, Receipt, SignedTransaction } from './transaction.ts'
 import type { Drop } from './transactionFate.ts'
@@ -90,6 +91,8 @@ export interface ChainEvents {
   readonly controls: Readonly<Record<string, never>>
   /** A request was answered. */
   readonly request: RequestEvent
+  /** A step of a scenario was done, or the scenario came to an end. */
+  readonly scenario: ScenarioEvent
 }
 
 export type Channel = keyof ChainEvents

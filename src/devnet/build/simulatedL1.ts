@@ -88,6 +88,16 @@ export class SimulatedL1 {
     await this.#development.choose({ l1: { ...fields.l1, ...values } })
   }
 
+  /** What was set so far. */
+  get values(): L1Values {
+    return this.#deps.fields.l1
+  }
+
+  /** Sets exactly these values, that `values` has given; those that are absent are as at the start. */
+  replace(values: L1Values): Promise<void> {
+    return this.#development.choose({ l1: values })
+  }
+
   /**
    * Adds a deposit to the next block that is opened, which automining seals at once. Throws a `NoL1` or an
    * `InvalidOption`.

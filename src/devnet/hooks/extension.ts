@@ -42,6 +42,8 @@ export interface NodeHooks {
   mustLand?: (hash: Hex) => boolean
   /** What is said of the chain's network beside its record. */
   networkFacts?: NetworkFacts
+  /** Called when the devnet closes. */
+  onClose?: readonly (() => void)[]
   /** Makes the error that a client gets for its transaction that is in a block and has failed. */
   failureOf?: (receipt: Receipt, runAgain: RunAgain | undefined) => Promise<Error>
 }

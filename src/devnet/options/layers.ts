@@ -143,8 +143,11 @@ export function contradiction(
   })
 }
 
-/** The content itself, or where it is: a text is a path unless it is JSON, YAML in lines, or hex. */
-async function sourceOf(option: Layer['option'], content: unknown): Promise<FileSource> {
+/**
+ * The content itself, or where it is: a text is a path unless it is JSON, YAML in lines, or hex. Throws an
+ * `InvalidOption` or an `UnreadableFile`.
+ */
+export async function sourceOf(option: string, content: unknown): Promise<FileSource> {
   if (content instanceof Uint8Array) return bytesSource(content, option)
   if (typeof content === 'object' && content !== null) return objectSource(content, option)
   if (typeof content !== 'string' || content === '') {

@@ -19,6 +19,7 @@ type NodeOptions = Pick<
   | 'receipts'
   | 'seed'
   | 'replay'
+  | 'scenario'
 >
 
 /** Which chain it is, by which rules and clock, and what clients see of it. */
@@ -36,6 +37,7 @@ export const nodeOptions = {
   receipts: { ...choice('preconfirmed', 'sealed'), default: 'preconfirmed' },
   seed: { check: seedText, default: 'preconf' },
   replay: { check: streamFile },
+  scenario: { check: scenarioContent },
 } satisfies Definitions<NodeOptions>
 
 export const nodeFlags = {
@@ -114,6 +116,12 @@ export const nodeFlags = {
     description: 'Recorded stream of a live chain whose rhythm to play; see preconf record',
     group: 'Pre-confirmations',
   },
+  scenario: {
+    type: 'text',
+    description:
+      'Scenario to play from the start, in YAML, JSON or a module; see docs/scenarios.md',
+    group: 'Chain',
+  },
 } satisfies OptionFlags<NodeOptions>
 
 /** What other nodes call hardforks, in lower case. */
@@ -141,6 +149,12 @@ function chainName(option: string, value: unknown): string {
 function streamFile(option: string, value: unknown): string | Uint8Array {
   if ((typeof value === 'string' && value !== '') || value instanceof Uint8Array) return value
   throw new InvalidOption(option, value, 'give the path or the bytes of a file of preconf record')
+}
+
+function scenarioContent(option: string, value: unknown): string | object {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (isObject || (typeof value === 'string' && value !== '')) return value
+  throw new InvalidOption(option, value, 'give the path of a scenario, or its content')
 }
 
 function seedText(option: string, value: unknown): string {

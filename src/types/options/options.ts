@@ -112,6 +112,12 @@ export interface DevnetOptions
    */
   replay?: string | Uint8Array | undefined
   /**
+   * A scenario that is played from the start: the path of its file, or its content
+   * (`ScenarioDefinition`). See `devnet.play`.
+   * @default none
+   */
+  scenario?: string | object | undefined
+  /**
    * The chain id, from 1 to 2^53 - 1; with `network` the network's own, on a fork that of the live chain.
    * @default 31337
    */

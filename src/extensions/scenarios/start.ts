@@ -1,0 +1,70 @@
+import type { Devnet } from '../../devnet/devnet.ts'
+import { sourceOf } from '../../devnet/options/layers.ts'
+import { filesBeside, InvalidFixture, noFiles } from '../../files/declared/fixtureErrors.ts'
+import { sentSource } from '../../files/declared/readSent.ts'
+import { InvalidScenario } from '../../files/declared/scenarioErrors.ts'
+import { checkCourse } from './check.ts'
+import { type Course, readCourse } from './course.ts'
+import { ScenarioRefusal } from './outcome.ts'
+import { Play } from './play.ts'
+import { playOf, setPlay } from './plays.ts'
+import { layoutsOf } from './scene.ts'
+
+/** Reads a scenario, and adds the names of its files. */
+type Read = (names: Set<string>) => Promise<Course>
+
+/** Devnets that are about to play a scenario. */
+const starting = new WeakSet<Devnet>()
+
+/**
+ * Plays the scenario at a path, or in an object. Resolves when it has begun. Throws an `InvalidScenario` for what
+ * cannot be, before anything starts; an `InvalidFixture` or a `FixtureFailed` for a fixture, an `UnreadableFile`.
+ */
+export async function startPlay(devnet: Devnet, given: unknown): Promise<Play> {
+  return started(devnet, async (names) => {
+    const source = await sourceOf('scenario', given)
+    return readCourse(source, filesBeside(source.name), names)
+  })
+}
+
+/** The same for what a client has sent, of which no file is opened. */
+export function startSentPlay(devnet: Devnet, given: object | string): Promise<Play> {
+  return started(devnet, async (names) => {
+    names.add('scenario')
+    return readCourse(sentSource(given, 'scenario'), noFiles, names)
+  })
+}
+
+async function started(devnet: Devnet, read: Read): Promise<Play> {
+  const before = playOf(devnet)
+  if (before?.isGoingOn === true || starting.has(devnet)) {
+    const name = before?.isGoingOn === true ? `'${before.name}'` : 'another one'
+    throw new ScenarioRefusal(
+      `a devnet plays one scenario at a time, and it plays ${name}: stop it first, or play this one on a fork`,
+    )
+  }
+  starting.add(devnet)
+  try {
+    const course = await checked(devnet, read)
+    before?.forget()
+    const play = new Play(devnet, course, layoutsOf(course.fixtures))
+    await play.load()
+    setPlay(devnet, play)
+    await play.begin()
+    return play
+  } finally {
+    starting.delete(devnet)
+  }
+}
+
+async function checked(devnet: Devnet, read: Read): Promise<Course> {
+  const files = new Set<string>()
+  try {
+    const course = await read(files)
+    await checkCourse(devnet, course, layoutsOf(course.fixtures))
+    return course
+  } catch (error) {
+    const isOwn = error instanceof InvalidFixture && files.has(error.file)
+    throw isOwn ? new InvalidScenario(error) : error
+  }
+}

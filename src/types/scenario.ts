@@ -1,0 +1,311 @@
+import type { Hex } from '../lib/hex.ts'
+import type { Fault } from './fault.ts'
+import type {
+  Amount,
+  FixtureAccount,
+  FixtureDefinition,
+  FixtureMining,
+  NameOrAddress,
+} from './fixture.ts'
+import type { MiningMode } from './options/options.ts'
+
+/** A length of time: a number of milliseconds, or with a unit as in `'200ms'`, `'30s'`, `'2m'`, `'1h'` and `'7d'`. */
+export type TimeSpan = number | string
+
+/** A value that moves evenly from one amount to another, beside the steps that follow. */
+export interface Ramp<Value = Amount> {
+  readonly from: Value
+  readonly to: Value
+  /** How long it takes. */
+  readonly within: TimeSpan
+  /**
+   * The time from each change to the next.
+   * @default '1s'
+   */
+  readonly every?: TimeSpan | undefined
+}
+
+/** A transaction that is sent to the pool, and not waited for. */
+export interface SendAction {
+  /** The sender; the devnet's first account when absent. */
+  readonly from?: NameOrAddress | undefined
+  readonly to?: NameOrAddress | undefined
+  /** `usdc.mint`, or `usdc.mint(address,uint256)` for an overloaded function. */
+  readonly call?: string | undefined
+  readonly args?: readonly unknown[] | undefined
+  readonly data?: Hex | undefined
+  /** Wei. */
+  readonly value?: Amount | undefined
+  /** Gas limit; estimated when absent, and then a call that would revert fails the step. */
+  readonly gas?: Amount | undefined
+  /** Wei per gas for the builder. */
+  readonly tip?: Amount | undefined
+  /** Wei per gas, at most, with the base fee. */
+  readonly maxFee?: Amount | undefined
+  /** The name of a step whose transaction it replaces: it gets the nonce of that one. */
+  readonly replaces?: string | undefined
+}
+
+/** Which waiting transactions are removed from the pool: those of a step, of a sender, or all. */
+export type DropAction =
+  | 'all'
+  | { readonly step: string; readonly from?: undefined }
+  | { readonly from: NameOrAddress; readonly step?: undefined }
+
+/** What an account becomes without a transaction. */
+export interface StateAction {
+  /** Wei. */
+  readonly balance?: Amount | undefined
+  readonly nonce?: Amount | undefined
+  readonly code?: Hex | undefined
+  /** Values by slot, or by the name of a variable where a fixture of the scenario has the contract's layout. */
+  readonly storage?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** When blocks are made. */
+export interface CadenceAction {
+  readonly mining?: MiningMode | undefined
+  readonly blockTime?: TimeSpan | undefined
+  readonly flashblockTime?: TimeSpan | undefined
+  /** Whether no blocks are made, as when a sequencer is down. */
+  readonly paused?: boolean | undefined
+}
+
+/** Fees of the blocks to come. */
+export interface FeesAction {
+  /** Wei per gas, of the next block; the blocks after it go on from there. */
+  readonly baseFee?: Amount | Ramp | undefined
+  readonly gasLimit?: Amount | Ramp | undefined
+}
+
+/** Fees of the simulated L1, on chains of the OP stack. */
+export interface L1Action {
+  /** Wei per gas. */
+  readonly baseFee?: Amount | Ramp | undefined
+  /** Wei per blob gas. */
+  readonly blobBaseFee?: Amount | Ramp | undefined
+  readonly baseFeeScalar?: number | undefined
+  readonly blobBaseFeeScalar?: number | undefined
+  readonly operatorFeeScalar?: number | undefined
+  readonly operatorFeeConstant?: Amount | undefined
+  readonly daFootprintGasScalar?: number | undefined
+}
+
+/** What a number has to be: all that is given of these. */
+export interface Bounds {
+  readonly atLeast?: Amount | undefined
+  readonly atMost?: Amount | undefined
+  readonly equals?: Amount | undefined
+}
+
+/** What a transaction has come to. */
+export type ExpectedStatus =
+  | 'pooled'
+  | 'preconfirmed'
+  | 'sealed'
+  | 'succeeded'
+  | 'reverted'
+  | 'dropped'
+
+/** A number or a fact of the chain that can be looked at, at what is pre-confirmed. */
+export interface ChainFacts {
+  /** The ether of an account, in wei. */
+  readonly balance: Bounds & { readonly of: NameOrAddress }
+  /** What a function returns without a transaction; `equals` also takes names, texts and true or false. */
+  readonly call: Omit<Bounds, 'equals'> & {
+    /** `usdc.balanceOf` */
+    readonly function: string
+    readonly args?: readonly unknown[] | undefined
+    readonly equals?: unknown
+  }
+  /** The base fee of the newest block, wei per gas. */
+  readonly baseFee: Bounds
+  /** The number of the newest block. */
+  readonly blockNumber: Bounds
+  /** What the transaction of an earlier step has come to. */
+  readonly transaction: { readonly of: string; readonly is: ExpectedStatus }
+}
+
+/** Something that happens. */
+export interface ChainOccurrences {
+  /** A contract emits an event, such as `exchange.Swapped`, in a flashblock or a block. */
+  readonly logged: string
+  /** A transaction comes into the pool. */
+  readonly sent: TransactionFilter
+  /** A transaction comes into a sealed block. */
+  readonly sealed: TransactionFilter
+}
+
+/** Which transactions are meant: all that is given has to fit. */
+export interface TransactionFilter {
+  readonly from?: NameOrAddress | undefined
+  readonly to?: NameOrAddress | undefined
+  /** `exchange.swap` */
+  readonly call?: string | undefined
+}
+
+/** One member of an object of choices. */
+export type OneOf<Choices> = {
+  [Name in keyof Choices]: { readonly [Own in Name]: Choices[Name] } & {
+    readonly [Other in Exclude<keyof Choices, Name>]?: undefined
+  }
+}[keyof Choices]
+
+/** What a step waits for. */
+export type ScenarioCondition = OneOf<ChainFacts & ChainOccurrences>
+
+/** When a step begins: right after the one before it when nothing is given. */
+export interface StepTiming {
+  /** Its name, for `skipTo`, messages and later steps. */
+  readonly name?: string | undefined
+  /** The time since the scenario began. */
+  readonly at?: TimeSpan | undefined
+  /** The time since the step before it began. */
+  readonly after?: TimeSpan | undefined
+  /** The number of a block; with a plus, as in `'+3'`, the number of blocks from now. */
+  readonly atBlock?: number | string | undefined
+  /** The number of flashblocks from now, as in `'+2'`. */
+  readonly atFlashblock?: number | string | undefined
+  /** What has to be the case, or to happen. */
+  readonly when?: ScenarioCondition | undefined
+  /** How long it waits for a block, a flashblock or a condition before the scenario fails. */
+  readonly within?: TimeSpan | undefined
+  /** The time from each repeat to the next. */
+  readonly every?: TimeSpan | undefined
+  /** How often it is done, beside the steps that follow. */
+  readonly times?: number | undefined
+}
+
+/** What a step does: one of these. */
+export interface ScenarioActions {
+  readonly send: SendAction
+  readonly drop: DropAction
+  readonly state: Readonly<Record<NameOrAddress, StateAction>>
+  readonly fixture: string | readonly string[] | FixtureDefinition
+  readonly fault: Fault
+  readonly clearFaults: true
+  readonly reorg: number | { readonly depth: number; readonly requeue?: boolean | undefined }
+  readonly cadence: CadenceAction
+  readonly fees: FeesAction
+  readonly l1: L1Action
+  readonly labels: Readonly<Record<string, NameOrAddress>>
+  readonly mine: number | FixtureMining
+  readonly time: { readonly forward: TimeSpan } | { readonly to: number | string | Date }
+  readonly expect: OneOf<ChainFacts>
+  readonly checkpoint: string
+  readonly include: string | ScenarioDefinition
+}
+
+/** One step: what it does, and when. */
+export type ScenarioStep = StepTiming & OneOf<ScenarioActions>
+
+/** A course of events on a chain, which is the content of a scenario file. */
+export interface ScenarioDefinition {
+  /** Required in files. */
+  readonly version?: 1 | undefined
+  readonly name?: string | undefined
+  /** What is there before the first step: paths of fixtures, or the content of one. */
+  readonly fixture?: string | readonly string[] | FixtureDefinition | undefined
+  /** Other scenarios, by path or content. Their steps come before. */
+  readonly include?: string | readonly (string | ScenarioDefinition)[] | undefined
+  /** Accounts by name, as in a fixture. */
+  readonly actors?: Readonly<Record<string, FixtureAccount>> | undefined
+  readonly steps?: readonly ScenarioStep[] | undefined
+}
+
+/** Whether a scenario goes on, or how it came to its end. */
+export type PlayStatus = 'playing' | 'paused' | 'ended' | 'failed' | 'stopped'
+
+/** A step of a scenario that is played. */
+export interface PlayStep {
+  /** Its position, from 0. */
+  readonly index: number
+  readonly name: string
+  /** What it does, in words. */
+  readonly words: string
+  /** When it begins, in words. */
+  readonly when: string
+  /** `running`: it is being done, or goes on beside others. */
+  readonly state: 'waiting' | 'running' | 'done' | 'failed'
+}
+
+/** How a scenario came to its end. */
+export interface ScenarioResult {
+  readonly name: string
+  readonly status: 'ended' | 'stopped'
+  /** How many steps were done. */
+  readonly steps: number
+  /** Milliseconds of the scenario's time. */
+  readonly elapsedMs: number
+}
+
+/** A scenario that is played on a devnet. */
+export interface ScenarioPlay {
+  readonly name: string
+  readonly status: PlayStatus
+  /** The index of the step that comes next; the number of steps at the end. */
+  readonly position: number
+  /** Milliseconds of the scenario's time, without pauses. */
+  readonly elapsedMs: number
+  readonly steps: readonly PlayStep[]
+  /** Why it failed. */
+  readonly failure: Error | undefined
+  /** Resolves at the end, or when it is stopped. Rejects with a `ScenarioFailed` that names the step. */
+  readonly ended: Promise<ScenarioResult>
+  /**
+   * Holds the scenario's time. The chain goes on.
+   *
+   * @example
+   * play.pause()
+   */
+  pause(): void
+  /**
+   * Goes on after `pause`.
+   *
+   * @example
+   * play.resume()
+   */
+  resume(): void
+  /**
+   * Does the next step now, whatever it waits for.
+   *
+   * @example
+   * await play.step()
+   */
+  step(): Promise<void>
+  /**
+   * Does all steps before the step of that name or index, or all there are. A manual clock moves on by the waiting
+   * times; under the real clock they are left out.
+   *
+   * @example
+   * await play.skipTo('crash')
+   */
+  skipTo(step?: string | number): Promise<void>
+  /**
+   * Goes back to a checkpoint that the scenario has passed: the chain, and the position.
+   *
+   * @example
+   * await play.seek('before the outage')
+   */
+  seek(checkpoint: string): Promise<void>
+  /**
+   * Ends it, and restores cadence, faults and fees as they were before it. The chain stays as it is.
+   *
+   * @example
+   * await play.stop()
+   */
+  stop(): Promise<void>
+}
+
+/** What happens to a scenario. */
+export interface ScenarioEvent {
+  readonly kind: 'began' | 'step' | 'paused' | 'resumed' | 'sought' | 'ended' | 'failed' | 'stopped'
+  /** The scenario's name. */
+  readonly scenario: string
+  /** Milliseconds of the scenario's time. */
+  readonly elapsedMs: number
+  /** The step that was done or has failed, or the one that the scenario went back to. */
+  readonly step?: Omit<PlayStep, 'state'> | undefined
+  /** Why it failed. */
+  readonly message?: string | undefined
+}
