@@ -1,7 +1,7 @@
 import { startHardforks } from '../../ethereumjs/protocol/hardforks.ts'
 import type { DevnetOptions, HardforkName } from '../../types/options/options.ts'
 import { compatNames } from './compatRules.ts'
-import { choice, type Definitions, integerFrom, type OptionFlags } from './definition.ts'
+import { asGiven, choice, type Definitions, integerFrom, type OptionFlags } from './definition.ts'
 import { InvalidOption, oneOf, time } from './optionValues.ts'
 
 type NodeOptions = Pick<
@@ -37,7 +37,7 @@ export const nodeOptions = {
   receipts: { ...choice('preconfirmed', 'sealed'), default: 'preconfirmed' },
   seed: { check: seedText, default: 'preconf' },
   replay: { check: streamFile },
-  scenario: { check: scenarioContent },
+  scenario: { check: asGiven },
 } satisfies Definitions<NodeOptions>
 
 export const nodeFlags = {
@@ -149,12 +149,6 @@ function chainName(option: string, value: unknown): string {
 function streamFile(option: string, value: unknown): string | Uint8Array {
   if ((typeof value === 'string' && value !== '') || value instanceof Uint8Array) return value
   throw new InvalidOption(option, value, 'give the path or the bytes of a file of preconf record')
-}
-
-function scenarioContent(option: string, value: unknown): string | object {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  if (isObject || (typeof value === 'string' && value !== '')) return value
-  throw new InvalidOption(option, value, 'give the path of a scenario, or its content')
 }
 
 function seedText(option: string, value: unknown): string {

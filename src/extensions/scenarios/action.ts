@@ -10,7 +10,7 @@ import type { Undo } from './undo.ts'
 
 /** How often an action has been done, and will have been: for ramps. */
 export interface Turn {
-  /** From 0. */
+  /** The number of times before, from 0. */
   readonly count: number
   readonly times: number
 }
@@ -21,7 +21,7 @@ export interface Stage {
   readonly undo: Undo
   readonly sent: Sent
   /** Notes the transaction of the step. */
-  note(hash: Hex): void
+  note(hash: Hex): unknown
   /** Takes a checkpoint, to which `seek` goes back. */
   keep(name: string): Promise<void>
 }
@@ -47,11 +47,11 @@ export interface Repeats {
 /** What a step does. */
 export interface Action {
   readonly words: string
-  /** That of a value which changes by and by. */
+  /** The times of a value that changes from one amount to another. */
   readonly ramp?: Repeats | undefined
   /** Whether it sends a transaction. */
   readonly sends?: boolean | undefined
-  /** On a copy of the devnet. Throws an `InvalidFixture` for what cannot be done. */
+  /** Checks it on a copy of the devnet. Throws an `InvalidFixture` for what cannot be done. */
   check?(scene: Scene, plan: Plan): void | Promise<void>
   run(stage: Stage, turn: Turn): Promise<void>
 }
@@ -90,7 +90,7 @@ export async function attempt<Result>(
   }
 }
 
-/** An amount that may change by and by. */
+/** An amount that may move to another one. */
 export interface Ramped {
   readonly words: string
   readonly ramp: Repeats | undefined

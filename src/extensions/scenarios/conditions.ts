@@ -68,7 +68,7 @@ interface OccurrenceKind {
 }
 
 /** A rule whose value is made of what another one reads. */
-export function made<Read, Value>(
+function made<Read, Value>(
   rule: Rule<Read>,
   make: (read: Read, field: Field) => Value,
 ): Rule<Value> {
@@ -134,7 +134,7 @@ const statuses = [
 ] as const satisfies readonly ExpectedStatus[]
 
 /** What can be expected of the chain, and waited for. */
-export const factKinds: { readonly [Name in keyof ChainFacts]: FactKind } = {
+const factKinds: { readonly [Name in keyof ChainFacts]: FactKind } = {
   balance: {
     summary: 'The ether of an account: `of`, and `atLeast`, `atMost` or `equals` in wei.',
     rule: made(object({ of: address, ...bounds }), ({ of, ...given }, field) => {
@@ -304,7 +304,7 @@ function isMeant(
 }
 
 /** What can be waited for because it happens. */
-export const occurrenceKinds: { readonly [Name in keyof ChainOccurrences]: OccurrenceKind } = {
+const occurrenceKinds: { readonly [Name in keyof ChainOccurrences]: OccurrenceKind } = {
   logged: {
     summary: 'A contract emits an event, such as `exchange.Swapped`, in a flashblock or a block.',
     rule: made(place({ type: 'string' }), (field) => ({
@@ -348,7 +348,7 @@ export const occurrenceKinds: { readonly [Name in keyof ChainOccurrences]: Occur
 }
 
 /** An object with exactly one member of these. */
-export function choice<Value>(
+function choice<Value>(
   kinds: Readonly<Record<string, { readonly summary: string; readonly rule: Rule<Value> }>>,
 ): Rule<Value> {
   const names = Object.keys(kinds)

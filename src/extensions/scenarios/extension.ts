@@ -13,7 +13,7 @@ export const scenariosExtension: Extension = {
 }
 
 /** Plays the scenario at a path, or in an object. See `startPlay`. */
-export async function playScenario(devnet: Devnet, given: string | object) {
+export async function playScenario(devnet: Devnet, given: unknown) {
   // Few devnets play one.
   const { startPlay } = await import('./start.ts')
   return startPlay(devnet, given)

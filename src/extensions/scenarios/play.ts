@@ -12,54 +12,27 @@ import type {
   ScenarioResult,
 } from '../../types/scenario.ts'
 import type { Stage } from './action.ts'
+import { Checkpoints } from './checkpoints.ts'
 import type { Course, Step } from './course.ts'
 import { Outcome, ScenarioRefusal } from './outcome.ts'
+import {
+  afterRepeat,
+  afterStep,
+  firstRepeat,
+  indexOf,
+  type Repeat,
+  shownStep,
+  startPosition,
+  withScopes,
+} from './position.ts'
 import { ScenarioTime } from './scenarioTime.ts'
 import { type Layouts, Scene } from './scene.ts'
 import { skipTo } from './skip.ts'
 import { Undo } from './undo.ts'
-import { Waiting } from './waiting.ts'
-
-/** A step that is done again at a time of the scenario. */
-interface Repeat {
-  readonly step: Step
-  /** How often it was done. */
-  readonly count: number
-  readonly dueMs: number
-}
-
-/** Where a scenario is. It never changes, so that `seek` can go back to it. */
-interface Position {
-  readonly next: number
-  /** When the step before began, ms. */
-  readonly beganMs: number
-  /** When scenarios that are included began, ms. */
-  readonly scopes: ReadonlyMap<number, number>
-  readonly repeats: readonly Repeat[]
-  readonly sent: ReadonlyMap<string, Hex>
-}
-
-const start: Position = {
-  next: 0,
-  beganMs: 0,
-  scopes: new Map(),
-  repeats: [],
-  sent: new Map(),
-}
-
-/** A checkpoint of the devnet, and where the scenario was. */
-interface Kept {
-  readonly id: Hex
-  readonly position: Position
-  readonly nowMs: number
-  /** Restores what the checkpoint does not have. */
-  readonly restore: () => Promise<void>
-}
+import { type DueStep, Waiting } from './waiting.ts'
 
 /** What is done next, and when, ms. */
-type Due =
-  | { readonly ms: number; readonly repeat: Repeat }
-  | { readonly ms: number; readonly step: Step; readonly isTooLate: boolean }
+type Due = { readonly ms: number; readonly repeat: Repeat } | DueStep
 
 /** Plays a course on the clock of a devnet: one step at a time, those that are repeated beside the others. */
 export class Play implements ScenarioPlay {
@@ -71,10 +44,12 @@ export class Play implements ScenarioPlay {
   readonly #undo = new Undo()
   /** One step, or one change of the play, at a time. */
   readonly #turns = new Lock()
-  readonly #kept = new Map<string, Kept>()
+  readonly #checkpoints: Checkpoints
+  /** Transactions by the names of their steps. */
+  #sent = new Map<string, Hex>()
   #outcome = new Outcome()
   #status: PlayStatus = 'playing'
-  #position = start
+  #position = startPosition
   #waiting: Waiting | undefined
   #timer: { cancel(): void } | undefined
   #running: Step | undefined
@@ -89,6 +64,7 @@ export class Play implements ScenarioPlay {
     this.name = course.name
     this.#scene = new Scene(devnet, layouts)
     this.time = new ScenarioTime(devnet.clock)
+    this.#checkpoints = new Checkpoints(devnet)
   }
 
   get status(): PlayStatus {
@@ -112,7 +88,7 @@ export class Play implements ScenarioPlay {
   }
 
   get steps(): readonly PlayStep[] {
-    return this.course.steps.map((step) => ({ ...shown(step), state: this.#stateOf(step) }))
+    return this.course.steps.map((step) => ({ ...shownStep(step), state: this.#stateOf(step) }))
   }
 
   /** Whether it is neither over nor stopped. */
@@ -171,7 +147,7 @@ export class Play implements ScenarioPlay {
 
   async skipTo(step?: string | number): Promise<void> {
     this.#requireGoingOn()
-    const index = this.#indexOf(step)
+    const index = indexOf(this.course.steps, this.#position, step)
     this.#until = index
     try {
       await skipTo(this, index)
@@ -184,23 +160,20 @@ export class Play implements ScenarioPlay {
 
   seek(checkpoint: string): Promise<void> {
     return this.#turns.run(async () => {
-      const kept = this.#kept.get(checkpoint)
-      if (kept === undefined || this.#status === 'stopped') throw this.#noCheckpoint(checkpoint)
-      const isThere = await this.devnet.history.restore(kept.id)
-      if (!isThere) throw new ScenarioRefusal(`the checkpoint '${checkpoint}' was forgotten`)
-      await kept.restore()
-      this.#forgetAfter(kept)
+      if (this.#status === 'stopped') this.#requireGoingOn()
+      const moment = await this.#checkpoints.restore(checkpoint)
       if (!this.isGoingOn) {
         this.#status = 'playing'
         this.#outcome = new Outcome()
       }
       this.#failure = undefined
       this.#failed = undefined
-      this.#position = kept.position
-      this.time.goTo(kept.nowMs)
+      this.#position = moment.position
+      this.#sent = new Map(moment.sent)
+      this.time.goTo(moment.nowMs)
       if (this.#status === 'playing') this.time.goOn()
       this.#await()
-      this.#tell('sought', this.course.steps[kept.position.next - 1])
+      this.#tell('sought', this.course.steps[moment.position.next - 1])
       await this.#proceed()
     })
   }
@@ -217,8 +190,7 @@ export class Play implements ScenarioPlay {
 
   /** Forgets its checkpoints. */
   forget(): void {
-    for (const { id } of this.#kept.values()) this.devnet.history.forget(id)
-    this.#kept.clear()
+    this.#checkpoints.clear()
   }
 
   /** The devnet ends: nothing is restored. */
@@ -263,7 +235,11 @@ export class Play implements ScenarioPlay {
       const due = this.#due()
       if (due === undefined || due.ms > this.time.nowMs) break
       if ('repeat' in due) await this.#repeat(due.repeat)
-      else if (due.isTooLate) this.#fail(due.step, new Error(tooLate(due.step)))
+      else if (due.isTooLate)
+        this.#fail(
+          due.step,
+          new Error(`it waited for ${due.step.withinMs} ms (${due.step.when}), which did not come`),
+        )
       else await this.#do(due.step, due.ms)
       await this.devnet.clock.yield()
     }
@@ -275,7 +251,7 @@ export class Play implements ScenarioPlay {
     const waiting = this.#waiting
     if (waiting === undefined) return
     try {
-      await waiting.look(this.#position.sent)
+      await waiting.look(this.#sent)
     } catch (error) {
       this.#fail(waiting.step, error)
     }
@@ -291,12 +267,8 @@ export class Play implements ScenarioPlay {
 
   /** What is due first: of equal times what was begun before. */
   #due(): Due | undefined {
-    const [first, ...others] = this.#position.repeats
-    const repeat = others.reduce(
-      (least, one) => (one.dueMs < (least?.dueMs ?? 0) ? one : least),
-      first,
-    )
-    const own = this.#isHeld ? undefined : this.#ownDue()
+    const repeat = firstRepeat(this.#position)
+    const own = this.#isHeld ? undefined : this.#waiting?.due(this.time.nowMs)
     if (repeat === undefined || (own !== undefined && own.ms < repeat.dueMs)) return own
     return { ms: repeat.dueMs, repeat }
   }
@@ -305,36 +277,23 @@ export class Play implements ScenarioPlay {
     return this.#until !== undefined && this.#position.next >= this.#until
   }
 
-  #ownDue(): Due | undefined {
-    const waiting = this.#waiting
-    if (waiting === undefined) return undefined
-    const { step, deadlineMs } = waiting
-    const ms = waiting.isMet ? this.time.nowMs : waiting.dueMs
-    if (ms !== undefined) return { ms, step, isTooLate: false }
-    return deadlineMs === undefined ? undefined : { ms: deadlineMs, step, isTooLate: true }
-  }
-
   /** The next step waits from now on. */
   #await(): void {
     this.#waiting?.end()
-    const { next, beganMs, scopes } = this.#position
+    this.#waiting = undefined
+    const { next, repeats } = this.#position
     const step = this.course.steps[next]
     if (step === undefined) {
-      this.#waiting = undefined
-      if (this.#position.repeats.length === 0) {
-        this.#end('ended')
-        this.#tell('ended')
-      }
+      if (repeats.length > 0) return
+      this.#end('ended')
+      this.#tell('ended')
       return
     }
-    const opened = step.scopes.filter((scope) => !scopes.has(scope))
-    if (opened.length > 0) {
-      const begun = opened.map((scope) => [scope, scope === 0 ? 0 : beganMs] as const)
-      this.#position = { ...this.#position, scopes: new Map([...scopes, ...begun]) }
-    }
+    this.#position = withScopes(this.#position, step)
+    const { beganMs, scopes } = this.#position
     this.#waiting = new Waiting(this.#scene, step, {
       beganMs,
-      scopeMs: this.#position.scopes.get(step.scopes.at(-1) as number) ?? 0,
+      scopeMs: scopes.get(step.scopes.at(-1) as number) ?? 0,
       nowMs: this.time.nowMs,
       onChange: () => this.devnet.clock.soon(() => this.#turn()),
     })
@@ -343,75 +302,49 @@ export class Play implements ScenarioPlay {
   async #do(step: Step, beganMs: number): Promise<void> {
     this.#waiting?.end()
     this.#waiting = undefined
-    const { everyMs = 0, times = 1 } = step.repeats ?? {}
-    const kept = await this.#run(step, { count: 0, times })
+    const checkpoint = await this.#run(step, 0)
     if (!this.isGoingOn) return
-    const { repeats } = this.#position
-    const again = times > 1 ? [{ step, count: 1, dueMs: beganMs + everyMs }] : []
-    this.#position = {
-      ...this.#position,
-      next: step.index + 1,
-      beganMs,
-      repeats: [...repeats, ...again],
+    this.#position = afterStep(this.#position, step, beganMs)
+    if (checkpoint !== undefined) {
+      this.#checkpoints.keep(checkpoint.name, checkpoint.id, {
+        position: this.#position,
+        nowMs: this.time.nowMs,
+        sent: new Map(this.#sent),
+        restore: this.#undo.capture(),
+      })
     }
-    if (kept !== undefined) this.#keep(kept)
     this.#tell('step', step)
     this.#await()
   }
 
-  async #repeat({ step, count, dueMs }: Repeat): Promise<void> {
-    const { everyMs = 0, times = 1 } = step.repeats ?? {}
-    await this.#run(step, { count, times })
+  async #repeat(repeat: Repeat): Promise<void> {
+    await this.#run(repeat.step, repeat.count)
     if (!this.isGoingOn) return
-    const next = { step, count: count + 1, dueMs: dueMs + everyMs }
-    const repeats = this.#position.repeats.flatMap((one) => {
-      if (one.step !== step) return [one]
-      return next.count < times ? [next] : []
-    })
-    this.#position = { ...this.#position, repeats }
+    this.#position = afterRepeat(this.#position, repeat)
     if (this.#position.next === this.course.steps.length) this.#await()
   }
 
   /** Returns the checkpoint that the step has taken, if it has. */
-  async #run(step: Step, turn: { readonly count: number; readonly times: number }) {
-    let kept: { readonly name: string; readonly id: Hex } | undefined
+  async #run(step: Step, count: number) {
+    let checkpoint: { readonly name: string; readonly id: Hex } | undefined
     const stage: Stage = {
       scene: this.#scene,
       undo: this.#undo,
-      sent: this.#position.sent,
-      note: (hash) => {
-        const sent = new Map([...this.#position.sent, [step.name, hash]])
-        this.#position = { ...this.#position, sent }
-      },
+      sent: this.#sent,
+      note: (hash) => this.#sent.set(step.name, hash),
       keep: async (name) => {
-        kept = { name, id: await this.devnet.history.checkpoint() }
+        checkpoint = { name, id: await this.devnet.history.checkpoint() }
       },
     }
     this.#running = step
     try {
-      await step.action.run(stage, turn)
+      await step.action.run(stage, { count, times: step.repeats?.times ?? 1 })
     } catch (error) {
       this.#fail(step, error)
     } finally {
       this.#running = undefined
     }
-    return kept
-  }
-
-  #keep({ name, id }: { readonly name: string; readonly id: Hex }): void {
-    const before = this.#kept.get(name)
-    if (before !== undefined) this.devnet.history.forget(before.id)
-    const restore = this.#undo.capture()
-    this.#kept.set(name, { id, position: this.#position, nowMs: this.time.nowMs, restore })
-  }
-
-  /** Those that were taken later are of a course that is gone. */
-  #forgetAfter({ position }: Kept): void {
-    for (const [name, { id, position: other }] of this.#kept) {
-      if (other.next <= position.next) continue
-      this.devnet.history.forget(id)
-      this.#kept.delete(name)
-    }
+    return checkpoint
   }
 
   #fail(step: Step, cause: unknown): void {
@@ -443,29 +376,6 @@ export class Play implements ScenarioPlay {
     return step.index < next ? 'done' : 'waiting'
   }
 
-  #indexOf(wanted: string | number | undefined): number {
-    const { steps } = this.course
-    if (wanted === undefined) return steps.length
-    const { next } = this.#position
-    const isIt = ({ name, index }: Step) => name === wanted || index === wanted
-    const index = steps.findIndex((step) => isIt(step) && step.index >= next)
-    if (index >= 0) return index
-    if (steps.some(isIt)) {
-      throw new ScenarioRefusal(
-        `the step '${wanted}' was done already: go back to a checkpoint before it with seek`,
-      )
-    }
-    const names = steps.map(({ name }) => name).join(', ')
-    throw new ScenarioRefusal(`the scenario has no step '${wanted}'; it has ${names}`)
-  }
-
-  #noCheckpoint(wanted: string): ScenarioRefusal {
-    const names = [...this.#kept.keys()].join(', ') || 'none so far'
-    return new ScenarioRefusal(
-      `the scenario has not passed a checkpoint '${wanted}'; it has passed ${names}`,
-    )
-  }
-
   #requireGoingOn(): void {
     if (this.isGoingOn) return
     throw new ScenarioRefusal(
@@ -479,15 +389,7 @@ export class Play implements ScenarioPlay {
 
   #tell(kind: ScenarioEvent['kind'], step?: Step, message?: string): void {
     const { name: scenario, elapsedMs } = this
-    this.devnet.hub.scenario({ kind, scenario, elapsedMs, step: step && shown(step), message })
+    this.devnet.hub.scenario({ kind, scenario, elapsedMs, step: step && shownStep(step), message })
     this.devnet.hub.controls()
   }
-}
-
-function shown({ index, name, action, when }: Step): Omit<PlayStep, 'state'> {
-  return { index, name, words: action.words, when }
-}
-
-function tooLate({ when, withinMs }: Step): string {
-  return `it waited for ${withinMs} ms (${when}), which did not come`
 }

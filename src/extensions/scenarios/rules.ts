@@ -138,7 +138,7 @@ export function parseSpan(written: unknown): number | undefined {
   return ms <= maxSpanMs ? ms : undefined
 }
 
-export const spanAdvice = 'give a time with its unit, such as 200ms, 30s, 2m, 1h or 7d'
+const spanAdvice = 'give a time with its unit, such as 200ms, 30s, 2m, 1h or 7d'
 
 const spanSchema: JsonSchema = {
   type: ['number', 'string'],

@@ -32,7 +32,7 @@ export function layoutsOf(fixtures: readonly DeclaredFixture[]): Layouts {
 
 /** An event of a named contract. */
 export interface NamedEvent {
-  /** In lower case. */
+  /** The address of the contract. */
   readonly address: Hex
   /** The first topic. */
   readonly topic: Hex

@@ -11,13 +11,21 @@ export interface WaitingDeps {
   readonly onChange: () => void
 }
 
+/** When a step is due, ms of the scenario. */
+export interface DueStep {
+  readonly ms: number
+  readonly step: Step
+  /** Whether it has waited for too long then. */
+  readonly isTooLate: boolean
+}
+
 /** A step that waits for a time, a block, a flashblock or a condition. */
 export class Waiting {
   readonly step: Step
   /** When it is due, ms of the scenario; none: time does not bring it. */
   readonly dueMs: number | undefined
   /** When it has waited too long, ms of the scenario. */
-  readonly deadlineMs: number | undefined
+  readonly #deadlineMs: number | undefined
   readonly #scene: Scene
   readonly #onChange: () => void
   #ends: (() => void)[] = []
@@ -31,7 +39,7 @@ export class Waiting {
     this.step = step
     this.#scene = scene
     this.#onChange = onChange
-    this.deadlineMs = withinMs === undefined ? undefined : nowMs + withinMs
+    this.#deadlineMs = withinMs === undefined ? undefined : nowMs + withinMs
     switch (wait.kind) {
       case 'none':
         this.dueMs = beganMs
@@ -57,6 +65,15 @@ export class Waiting {
   /** Whether what it waits for has come. */
   get isMet(): boolean {
     return this.#isMet
+  }
+
+  /** When it is due; none: something else has to happen first. */
+  due(nowMs: number): DueStep | undefined {
+    const { step, dueMs } = this
+    const ms = this.#isMet ? nowMs : dueMs
+    if (ms !== undefined) return { ms, step, isTooLate: false }
+    const deadlineMs = this.#deadlineMs
+    return deadlineMs === undefined ? undefined : { ms: deadlineMs, step, isTooLate: true }
   }
 
   /** Looks at the fact that it waits for. Throws what went wrong. */

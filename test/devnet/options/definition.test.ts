@@ -7,7 +7,7 @@ import { definitions, resolveOptions } from '../../../src/devnet/options/options
 import { InvalidOption } from '../../../src/devnet/options/optionValues.ts'
 
 /** Other functions find out what is wrong with these. */
-const checkedElsewhere = ['onProgress', 'genesis', 'chain', 'fixture', 'loadState']
+const checkedElsewhere = ['onProgress', 'genesis', 'chain', 'fixture', 'loadState', 'scenario']
 
 const checked = Object.entries<Definition>(definitions).filter(
   ([name]) => !checkedElsewhere.includes(name),
