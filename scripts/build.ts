@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { scenarioSchema } from '../src/extensions/scenarios/stepKinds.ts'
 import { buildBrowser } from './buildBrowser.ts'
 import { buildInspector } from './buildInspector.ts'
 import { buildLibrary } from './buildLibrary.ts'
@@ -156,6 +157,7 @@ const bundles = await Promise.all([
 chmodSync('dist/cli.cjs', 0o755)
 writeIndexes(await exportedNames())
 write('dist/inspector.html', inspector.html)
+write('dist/scenario.schema.json', JSON.stringify(scenarioSchema()))
 const browser = await buildBrowser(version, Object.keys(peerDependencies))
 for (const [path, text] of browser.files) write(path, text)
 // What Istanbul's pages need, where it looks for it.
