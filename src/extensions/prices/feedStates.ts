@@ -3,7 +3,7 @@ import { type Hex, hexToBytes } from '../../lib/hex.ts'
 import type { FeedPool, FeedStatus, PriceFeed } from '../../types/prices.ts'
 import type { Overrides } from '../../types/request.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
-import { priceOf, squareRoot, unscaled } from './amounts.ts'
+import { type Price, priceOf, squareRoot, unscaled } from './amounts.ts'
 import type { FeedRecord, PoolRecord } from './feedRecords.ts'
 import { sequencer } from './ownFeeds.ts'
 import { hashOf, type PriceChain, word } from './priceChain.ts'
@@ -62,10 +62,28 @@ const latestRoundData =
   'function latestRoundData() view returns (uint80, int256, uint256, uint256, uint80)'
 
 /** The newest answer of a contract with Chainlink's functions. Throws as a call does. */
-async function readRound(chain: PriceChain, feed: Hex, overrides?: Overrides) {
+export async function readRound(chain: PriceChain, feed: Hex, overrides?: Overrides) {
   const data = (await chain.read(feed, latestRoundData, [], overrides)) as RoundData
-  const [round, answer, , updatedAt] = data
-  return { round, answer, updatedAt }
+  const [round, answer, startedAt, updatedAt] = data
+  return { round, answer, startedAt, updatedAt }
+}
+
+const getPriceUnsafe =
+  'function getPriceUnsafe(bytes32) view returns ((int64 price, uint64 conf, int32 expo, uint256 publishTime))'
+
+interface PythPrice {
+  readonly price: bigint
+  readonly expo: number
+}
+
+/** Pyth's price of an id; `undefined` where there is none. */
+export async function readPyth(chain: PriceChain, at: Hex, id: Hex): Promise<Price | undefined> {
+  const found = (await chain.readIfThere(at, getPriceUnsafe, [id])) as PythPrice | undefined
+  if (found === undefined) return undefined
+  const { price, expo } = found
+  return expo > 0
+    ? { digits: price * 10n ** BigInt(expo), decimals: 0 }
+    : { digits: price, decimals: -expo }
 }
 
 /** What a feed answers now. A paused one is read as if it were not. */

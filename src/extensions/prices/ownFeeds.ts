@@ -7,8 +7,13 @@ import { derived, hashOf, mover, noAddress, type PriceChain } from './priceChain
 /** The feed that reports whether the sequencer of a rollup works. */
 export const sequencer = 'sequencer'
 
-/** Seconds between two rounds of a live feed whose price stays. */
-const heartbeat = 3600n
+/**
+ * Seconds between two rounds of a live feed whose price stays. Feeds without decimals have a state, such as whether
+ * the sequencer is up, and no heartbeats.
+ */
+export function heartbeatOf(decimals: number): bigint {
+  return decimals === 0 ? 0n : 3600n
+}
 
 /** Seconds for which a new feed looks as if it had been there before. */
 const pastSeconds = 30n * 24n * 3600n
@@ -50,7 +55,7 @@ export async function placeOracles(
   const proxy = derived(`preconf feed ${name}`)
   const time = isSequencer ? past(chain) : chain.time
   const description = isSequencer ? 'L2 Sequencer Uptime Status Feed' : name.replace('/', ' / ')
-  const beats = isSequencer ? 0n : heartbeat
+  const beats = heartbeatOf(decimals)
   const first = [noAddress, decimals, beats, description, scaled(price, decimals), 1n, time]
   await chain.place('Feed', proxy, first, { label: `${name} feed` })
   const chainlink = { proxy, aggregator: proxy }
@@ -65,7 +70,7 @@ function pythIdOf(name: string): Hex {
 }
 
 /** Gives a price id its first price. `original`: the code that answers for other ids. */
-async function placePyth(
+export async function placePyth(
   chain: PriceChain,
   { at, id }: { readonly at: Hex; readonly id: Hex },
   original: Hex,

@@ -13,12 +13,13 @@ export function addressIn(
   option: string,
   given: unknown,
   named: (name: string) => Hex | undefined,
+  advice = 'give an address, or the name of a contract of a fixture',
 ): Hex {
   const bytes = typeof given === 'string' ? bytesOfHex(given) : undefined
   if (bytes?.length === 20) return bytesToHex(bytes)
   const address = typeof given === 'string' ? named(given) : undefined
   if (address !== undefined) return address
-  throw new InvalidOption(option, given, 'give an address, or the name of a contract of a fixture')
+  throw new InvalidOption(option, given, advice)
 }
 
 /** A token with what it says of itself. Throws an `InvalidOption`. */

@@ -1,26 +1,31 @@
 import type { Devnet } from '../../devnet/devnet.ts'
-import { duration, InvalidOption, members, oneOf } from '../../devnet/options/optionValues.ts'
+import { InvalidOption } from '../../devnet/options/optionValues.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { Lock } from '../../lib/lock.ts'
 import type {
   DevnetPrices,
   FeedChange,
-  FeedStatus,
   PriceChange,
   PriceFeed,
   PriceSource,
 } from '../../types/prices.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import { encodeFunction, parseAbi } from '../../wallet/abi.ts'
-import { type Price, parsePrice, scaled, sqrtPriceX96 } from './amounts.ts'
+import { type Price, scaled, sqrtPriceX96 } from './amounts.ts'
+import { type Change, changeIn, feedIn } from './feedChanges.ts'
 import { type FeedRecord, type PoolRecord, readFeeds, writeFeeds } from './feedRecords.ts'
 import { readFeed, statusOf, writeRules } from './feedStates.ts'
-import { placeOracles, placePools, placeToken, pythPrice, sequencer } from './ownFeeds.ts'
+import { findFeed, takeOver } from './liveFeeds.ts'
+import {
+  type PairToken,
+  placeOracles,
+  placePools,
+  placeToken,
+  pythPrice,
+  sequencer,
+} from './ownFeeds.ts'
 import { addressIn, fundMover, poolAt, tokenAt } from './pools.ts'
 import { mover, PriceChain, type Step } from './priceChain.ts'
-
-const statuses = ['live', 'stale', 'paused', 'down'] as const
-const sources = ['chainlink', 'pyth', 'uniswapV2', 'uniswapV3'] as const
 
 const updaters = parseAbi([
   'function update(int256 answer)',
@@ -47,14 +52,11 @@ export function pricesOf(devnet: Devnet): Prices {
   return prices
 }
 
-/** A change that has been checked. */
-interface Change {
-  readonly price: Price | undefined
-  readonly status: FeedStatus | undefined
-  readonly ageMs: number
-  readonly sources: readonly PriceSource[]
-  readonly tokens: FeedChange['tokens']
-  readonly pools: NonNullable<FeedChange['pools']>
+/** How the contracts of a feed come about. */
+interface Plan {
+  make(): Promise<FeedRecord>
+  /** Whether they have the price then. */
+  readonly hasPrice: boolean
 }
 
 /** The feeds of a devnet, which are contracts of its chain, and how their prices are moved. */
@@ -86,9 +88,9 @@ export class Prices implements DevnetPrices {
   }
 
   async get(feed: string): Promise<PriceFeed> {
-    const name = nameIn(feed)
+    const name = feedIn(feed, this.#named)
     const feeds = await readFeeds(this.#chain)
-    const record = feeds.find((known) => known.name === name)
+    const record = recordOf(feeds, name) ?? (await this.#find(name))
     if (record !== undefined) return readFeed(this.#chain, record)
     const known = feeds.map((one) => one.name).join(', ')
     const advice = known === '' ? 'no feed has a price yet: set one' : `give one of ${known}`
@@ -109,54 +111,73 @@ export class Prices implements DevnetPrices {
   }
 
   #set(feed: string, given: number | string | FeedChange): Promise<SignedTransaction | undefined> {
-    const name = nameIn(feed)
+    const name = feedIn(feed, this.#named)
     const change = changeIn(name, given)
     return this.#lock.run(async () => {
       const feeds = await readFeeds(this.#chain)
-      const known = feeds.find((record) => record.name === name)
+      const known = recordOf(feeds, name)
       if (known === undefined && feeds.length >= maxFeeds) {
         throw new InvalidOption('feed', name, `there are ${maxFeeds} feeds: use one of them`)
       }
       if (known !== undefined && change.tokens !== undefined) {
-        throw new InvalidOption(
-          'tokens',
-          change.tokens,
-          `leave it out, as ${name} has pools already`,
-        )
+        const advice = `leave it out, as ${name} has pools already`
+        throw new InvalidOption('tokens', change.tokens, advice)
       }
       // Everything is checked before anything changes.
-      const added = await this.#poolsIn(name, known, change)
-      const make = known ? undefined : await this.#plan(name, change)
+      const added = await this.#poolsIn(known?.name ?? name, known, change)
+      const plan = known ? undefined : await this.#plan(name, change)
       await this.#chain.prepare()
       await fundMover(this.#chain, added)
-      const record = make ? await make() : known
-      const grown = { ...(record as FeedRecord), pools: [...(record?.pools ?? []), ...added] }
-      if (make || added.length > 0) {
+      const record = plan ? await plan.make() : (known as FeedRecord)
+      const isTaken = plan && feeds.some((one) => one.name === record.name)
+      const named = isTaken ? { ...record, name } : record
+      const grown = { ...named, pools: [...named.pools, ...added] }
+      if (plan || added.length > 0) {
         const all = known ? feeds.map((one) => (one === known ? grown : one)) : [...feeds, grown]
         await writeFeeds(this.#chain, all)
       }
-      const isPlaced = make !== undefined && name !== sequencer && added.length === 0
-      return this.#change(grown, isPlaced ? { ...change, price: undefined } : change)
+      const isThere = plan?.hasPrice === true && added.length === 0
+      return this.#change(grown, isThere ? { ...change, price: undefined } : change)
     })
   }
 
-  /** How to make the contracts of a new feed at its first price. */
-  async #plan(name: string, { price, tokens }: Change): Promise<() => Promise<FeedRecord>> {
-    const first = name === sequencer ? { digits: 0n, decimals: 0 } : price
+  /** How to make or take over the contracts of a feed. */
+  async #plan(name: string, change: Change): Promise<Plan> {
+    const found = await this.#find(name, change.pools.length > 0)
+    if (found !== undefined) {
+      const make = async () => {
+        await takeOver(this.#chain, found)
+        return found
+      }
+      return { make, hasPrice: false }
+    }
+    const first = name === sequencer ? { digits: 0n, decimals: 0 } : change.price
     if (first === undefined) {
       throw new InvalidOption('feed', name, 'it has no price yet: give a value first')
     }
-    const given = tokens && (await this.#tokens(tokens))
-    return async () => {
-      const record = await placeOracles(this.#chain, name, first)
-      const [base, quote] = name.split('/')
-      if (base === undefined || quote === undefined || first.digits <= 0n) return record
-      const pair = given ?? {
-        base: await placeToken(this.#chain, base),
-        quote: await placeToken(this.#chain, quote),
-      }
-      return { ...record, pools: [...(await placePools(this.#chain, name, pair, first))] }
+    const given = change.tokens && (await this.#tokens(change.tokens))
+    return { make: () => this.#make(name, first, given), hasPrice: name !== sequencer }
+  }
+
+  #find(name: string, hasPools?: boolean): Promise<FeedRecord | undefined> {
+    const chainId = this.#devnet.forked.live?.point.chainId
+    return findFeed(this.#chain, name, { chainId, hasPools })
+  }
+
+  /** Places the contracts of a new feed at its first price. */
+  async #make(
+    name: string,
+    first: Price,
+    tokens: { readonly base: PairToken; readonly quote: PairToken } | undefined,
+  ): Promise<FeedRecord> {
+    const record = await placeOracles(this.#chain, name, first)
+    const [base, quote] = name.split('/')
+    if (base === undefined || quote === undefined || first.digits <= 0n) return record
+    const pair = tokens ?? {
+      base: await placeToken(this.#chain, base),
+      quote: await placeToken(this.#chain, quote),
     }
+    return { ...record, pools: [...(await placePools(this.#chain, name, pair, first))] }
   }
 
   async #tokens(given: NonNullable<FeedChange['tokens']>) {
@@ -229,57 +250,10 @@ export class Prices implements DevnetPrices {
   }
 }
 
-const pair = /^[A-Z0-9.]{1,16}\/[A-Z0-9.]{1,16}$/
-
-/** The name of a feed as it is kept. Throws an `InvalidOption`. */
-function nameIn(feed: unknown): string {
-  if (feed === sequencer) return sequencer
-  const name = typeof feed === 'string' ? feed.trim().toUpperCase() : ''
-  if (pair.test(name)) return name
-  throw new InvalidOption('feed', feed, `give a pair such as ETH/USD, or ${sequencer}`)
-}
-
-/** Throws an `InvalidOption`. */
-function changeIn(name: string, given: number | string | FeedChange): Change {
-  const isStatus = statuses.some((status) => status === given)
-  const whole =
-    typeof given === 'object' && given !== null
-      ? given
-      : isStatus
-        ? { status: given as FeedStatus }
-        : { value: given }
-  const change = members('price', whole, ['value', 'status', 'age', 'sources', 'tokens', 'pools'])
-  const status = change.status && oneOf('status', change.status, statuses)
-  const price = change.value === undefined ? undefined : parsePrice('price', change.value)
-  const chosen = change.sources ?? sources
-  if (!Array.isArray(chosen)) throw new InvalidOption('sources', chosen, 'give a list')
-  for (const source of chosen) oneOf('sources', source, sources)
-  if (change.age !== undefined && status !== 'stale') {
-    throw new InvalidOption('age', change.age, "give it with status 'stale'")
-  }
-  const ageMs = change.age === undefined ? 0 : duration('age', change.age, 'ms')
-  const { tokens, pools = [] } = change
-  if (!Array.isArray(pools)) throw new InvalidOption('pools', pools, 'give a list')
-  const checked = { price, status, ageMs, sources: chosen, tokens, pools }
-  return name === sequencer ? sequencerChange(checked) : feedChange(checked)
-}
-
-function feedChange(change: Change): Change {
-  if (change.status !== 'down') return change
-  throw new InvalidOption(
-    'status',
-    'down',
-    `give stale or paused, as only ${sequencer} can be down`,
+/** The feed of a name, or of the address of a proxy or an aggregator. */
+function recordOf(feeds: readonly FeedRecord[], feed: string): FeedRecord | undefined {
+  return feeds.find(
+    ({ name, chainlink }) =>
+      name === feed || chainlink?.proxy === feed || chainlink?.aggregator === feed,
   )
-}
-
-/** A sequencer is down at 1, and up at 0. */
-function sequencerChange(change: Change): Change {
-  const { price, status } = change
-  if (price !== undefined && (price.decimals > 0 || price.digits < 0n || price.digits > 1n)) {
-    throw new InvalidOption('price', price.digits, 'give 0 for up or 1 for down')
-  }
-  if (price !== undefined || status === undefined) return change
-  if (status === 'down') return { ...change, price: { digits: 1n, decimals: 0 } }
-  return status === 'live' ? { ...change, price: { digits: 0n, decimals: 0 } } : change
 }
