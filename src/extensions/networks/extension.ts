@@ -11,7 +11,8 @@ const loaded = new Map<NetworkRecord['rules'], NetworkBehaviour>()
 
 async function load(rules: NetworkRecord['rules']): Promise<NetworkBehaviour> {
   if (rules === 'opStack') return (await import('./op/opStackRules.ts')).opStack
-  return (await import('./ownBehaviours.ts')).ownBehaviours[rules]
+  const { ownBehaviours } = await import('./ownBehaviours.ts')
+  return (await ownBehaviours[rules]()).behaviour
 }
 
 /** Loads the behaviour of a network. */

@@ -6,6 +6,7 @@ import { blockInShape, headerInShape } from '../../../rpc/format/shape.ts'
 import { type Context, defineMethod } from '../../../rpc/method.ts'
 import { RpcError } from '../../../rpc/rpcError.ts'
 import type { NetworkRecord } from '../../../types/network.ts'
+import type { View } from '../../../types/view.ts'
 import type { NetworkBehaviour } from '../behaviour.ts'
 import { ownRules } from '../ownRules.ts'
 
@@ -16,14 +17,14 @@ const validators = 21
  * Returns the newest block that has the votes of that many validators. Votes come with the next two blocks, so it is
  * the finalized one for any number that the chain's nodes take.
  */
-function finalizedFor({ devnet }: Pick<Context, 'devnet'>, votes: number) {
+function finalizedFor({ reader }: Pick<Context, 'reader'>, votes: number): Promise<View> {
   if (votes < -3 || votes === 0 || votes > validators) {
     throw new RpcError(
       -32000,
       `${votes} neither within the range [1,${validators}] nor the range [-3,-1]`,
     )
   }
-  return devnet.chain.finalized()
+  return reader.view({ tag: 'finalized' })
 }
 
 /** A number of votes: -1, -2 and -3 are half, two thirds and all of the validators. */
@@ -34,15 +35,16 @@ const getFinalizedHeader = defineMethod({
   summary:
     'On BNB Smart Chain the header of the newest block that has the votes of that many validators.',
   params: v.strictTuple([voteCount]),
-  handler: ({ devnet }, [votes]) => headerInShape(finalizedFor({ devnet }, votes), devnet),
+  handler: async ({ devnet, reader }, [votes]) =>
+    headerInShape(await finalizedFor({ reader }, votes), devnet),
 })
 
 const getFinalizedBlock = defineMethod({
   name: 'eth_getFinalizedBlock',
   summary: 'On BNB Smart Chain the newest block that has the votes of that many validators.',
   params: v.strictTuple([voteCount, v.boolean('expected a boolean')]),
-  handler: ({ devnet }, [votes, full]) =>
-    blockInShape(finalizedFor({ devnet }, votes), full, devnet),
+  handler: async ({ devnet, reader }, [votes, full]) =>
+    blockInShape(await finalizedFor({ reader }, votes), full, devnet),
 })
 
 /** Where the last 8 bytes of a mixHash begin: milliseconds of the block's time behind its second. */

@@ -56,6 +56,25 @@ test('a transaction is final when two blocks follow its block', async () => {
   ])
 })
 
+test('the finalized block is the one that the table names, and stays behind where it is skipped', async () => {
+  await using devnet = await createDevnet({ network: 'bnb', clock: 'manual' })
+  const request = asker(devnet)
+  const { url } = await devnet.listen({ port: 0 })
+  const isFinal = async (number: number) => {
+    const answer = await fetch(`${url}/eth/v1/beacon/blobs/${number}`)
+    return ((await answer.json()) as { finalized: boolean }).finalized
+  }
+  await devnet.clock.advance(4 * 750)
+  devnet.faults.inject({ kind: 'skipState', state: 'finalized' })
+  await devnet.clock.advance(750)
+  expect(await request('eth_getBlockByNumber', ['finalized', false])).toMatchObject({
+    number: '0x2',
+  })
+  expect(await request('eth_getFinalizedHeader', [-3])).toMatchObject({ number: '0x2' })
+  expect(await request('eth_getFinalizedBlock', [15, false])).toMatchObject({ number: '0x2' })
+  expect(await Promise.all([2, 3].map(isFinal))).toEqual([true, false])
+})
+
 test('headers have times in milliseconds, which their mixHash says', async () => {
   await using devnet = await createDevnet({ network: 'bnb', clock: 'manual' })
   const request = asker(devnet)
