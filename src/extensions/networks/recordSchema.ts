@@ -13,12 +13,15 @@ const maxMs = 2 ** 31 - 1
 
 const maxUint64 = 2n ** 64n - 1n
 
-const text = v.pipe(
-  v.string('give a text of 1 to 200 characters'),
-  v.check((value) => value.length > 0 && value.length <= 200, 'give a text of 1 to 200 characters'),
-)
+function text() {
+  const wanted = 'give a text of 1 to 200 characters'
+  return v.pipe(
+    v.string(wanted),
+    v.check((value) => value.length > 0 && value.length <= 200, wanted),
+  )
+}
 
-const flag = v.boolean('give true or false')
+const flag = () => v.boolean('give true or false')
 
 function whole(least: number, most: number) {
   const wanted = `give a whole number from ${least} to ${most}`
@@ -79,39 +82,42 @@ function noSuchMember(name: string, names: readonly string[]): string {
   return `there is no such member; ${meant ? `did you mean ${meant}?` : `give ${listed(names)}`}`
 }
 
-const tag = word('latest', 'pending', 'safe', 'finalized')
+const tag = () => word('latest', 'pending', 'safe', 'finalized')
 const moment = ['arrival', 'built', 'subBlock', 'seal', 'safe', 'finalized'] as const
-const reached = v.lazy((value) =>
-  isObject(value)
-    ? fields({ blocks: whole(1, 1_000_000) })
-    : v.picklist(moment, `give ${moment.join(', ')} or { blocks: a number }`),
-)
+const reached = () =>
+  v.lazy((value) =>
+    isObject(value)
+      ? fields({ blocks: whole(1, 1_000_000) })
+      : v.picklist(moment, `give ${moment.join(', ')} or { blocks: a number }`),
+  )
 
-const state = fields({
-  name: text,
-  reached,
-  withdrawal: word('never', 'newIndex0', 'removedLogs', 'event', 'silent'),
-  tags: list(tag),
-  blockTags: v.optional(list(tag)),
-  shows: list(word('transaction', 'receipt', 'count', 'logs')),
-  subscriptions: list(text),
-})
+const state = () =>
+  fields({
+    name: text(),
+    reached: reached(),
+    withdrawal: word('never', 'newIndex0', 'removedLogs', 'event', 'silent'),
+    tags: list(tag()),
+    blockTags: v.optional(list(tag())),
+    shows: list(word('transaction', 'receipt', 'count', 'logs')),
+    subscriptions: list(text()),
+  })
 
-const code = whole(-(2 ** 31), maxMs)
+const code = () => whole(-(2 ** 31), maxMs)
 
-const refusal = { code, message: text }
+const refusal = () => ({ code: code(), message: text() })
 
 /** What `ws` can send as the end of a connection (RFC 6455, 7.4). */
-const close = fields({
-  code: v.pipe(
-    v.number('give 1000 to 1014 or 3000 to 4999'),
-    v.check(isCloseCode, 'give 1000 to 1014, but not 1004 to 1006, or 3000 to 4999'),
-  ),
-  reason: v.pipe(
-    text,
-    v.check((value) => new TextEncoder().encode(value).length <= 123, 'give at most 123 bytes'),
-  ),
-})
+const close = () =>
+  fields({
+    code: v.pipe(
+      v.number('give 1000 to 1014 or 3000 to 4999'),
+      v.check(isCloseCode, 'give 1000 to 1014, but not 1004 to 1006, or 3000 to 4999'),
+    ),
+    reason: v.pipe(
+      text(),
+      v.check((value) => new TextEncoder().encode(value).length <= 123, 'give at most 123 bytes'),
+    ),
+  })
 
 function isCloseCode(code: number): boolean {
   if (!Number.isInteger(code)) return false
@@ -119,11 +125,11 @@ function isCloseCode(code: number): boolean {
   return code >= 1000 && code <= 1014 && (code < 1004 || code > 1006)
 }
 
-const transactions = whole(1, 1_000_000)
+const transactions = () => whole(1, 1_000_000)
 
 /** What every record has to have. */
-const required = {
-  name: text,
+const required = () => ({
+  name: text(),
   chainId: whole(1, Number.MAX_SAFE_INTEGER),
   blockMs: whole(1, maxMs),
   gasLimit: amount(5000n, 2n ** 63n - 1n),
@@ -136,29 +142,31 @@ const required = {
   flashblockGas: word('cumulative', 'full'),
   safeLag: whole(1, 1_000_000),
   finalizedLag: whole(1, 10_000_000),
-  states: list(state),
+  states: list(state()),
   sync: fields({
     defaultMs: whole(1, maxMs),
     maxMs: whole(1, maxMs),
     over: word('cut', 'default', 'refuse'),
     timeout: word('number', 'hex', 'either', 'none'),
     data: word('hash', 'object', 'none'),
-    code: v.optional(code),
-    message: v.optional(text),
+    code: v.optional(code()),
+    message: v.optional(text()),
   }),
-  hasTransactionGasCap: flag,
-  refusedMethods: list(fields({ methods: list(text), ...refusal, servedBy: v.optional(text) })),
-}
+  hasTransactionGasCap: flag(),
+  refusedMethods: list(
+    fields({ methods: list(text()), ...refusal(), servedBy: v.optional(text()) }),
+  ),
+})
 
 /** What a record can be without: `undefined` takes it away. */
-const optional = {
-  currency: v.optional(fields({ name: text, symbol: text })),
+const optional = () => ({
+  currency: v.optional(fields({ name: text(), symbol: text() })),
   flashblockMs: v.optional(whole(1, maxMs)),
   subBlocks: v.optional(
     fields({
-      transactions: v.optional(transactions),
-      least: v.optional(fields({ transactions, gas: amount(0n, maxUint64) })),
-      areEmptyPublished: flag,
+      transactions: v.optional(transactions()),
+      least: v.optional(fields({ transactions: transactions(), gas: amount(0n, maxUint64) })),
+      areEmptyPublished: flag(),
       executeMs: v.optional(whole(0, maxMs)),
       leewayMs: v.optional(whole(0, maxMs)),
     }),
@@ -168,50 +176,69 @@ const optional = {
   ),
   noncesAhead: v.optional(whole(1, 1_000_000)),
   constantBaseFee: v.optional(amount(0n, maxUint64)),
-  otherSubscriptions: v.optional(fields(refusal)),
+  otherSubscriptions: v.optional(fields(refusal())),
   maxLogs: v.optional(whole(1, Number.MAX_SAFE_INTEGER)),
   codeSizeLimit: v.optional(whole(1, Number.MAX_SAFE_INTEGER)),
-  closes: v.optional(list(close)),
-}
+  closes: v.optional(list(close())),
+})
 
-const uint32 = whole(0, 2 ** 32 - 1)
+const uint32 = () => whole(0, 2 ** 32 - 1)
 
 /** What records of the OP stack have besides. */
-const ofOpStack = {
+const ofOpStack = () => ({
   flashblockSubscriptions: word('served', 'refused', 'silent'),
-  hasCapabilities: flag,
-  hasFlashblocksKind: flag,
-  hasPlainStream: flag,
-  tellsOfPool: flag,
+  hasCapabilities: flag(),
+  hasFlashblocksKind: flag(),
+  hasPlainStream: flag(),
+  tellsOfPool: flag(),
   azulTime: v.optional(amount(0n, maxUint64)),
-  hasBaseTime: flag,
-  hasB20: flag,
-  baseFeeScalar: uint32,
-  blobBaseFeeScalar: uint32,
-  operatorFeeScalar: uint32,
+  hasBaseTime: flag(),
+  hasB20: flag(),
+  baseFeeScalar: uint32(),
+  blobBaseFeeScalar: uint32(),
+  operatorFeeScalar: uint32(),
   operatorFeeConstant: amount(0n, maxUint64),
   daFootprintGasScalar: whole(0, 2 ** 16 - 1),
-}
+})
 
 /** One for each member that there is: a new one has to be here. */
-const schemas = { ...required, ...optional, ...ofOpStack } satisfies {
+type Schemas = {
   readonly [Name in Exclude<keyof OpStackRecord, 'rules'>]-?: v.GenericSchema<
     unknown,
     OpStackRecord[Name]
   >
 }
 
-const members = v.partial(v.object(schemas))
+/** The schemas of all members, and the names of those of two kinds. */
+function build() {
+  const [needed, own] = [required(), ofOpStack()]
+  const schemas = { ...needed, ...optional(), ...own } satisfies Schemas
+  return {
+    members: v.partial(v.object(schemas)),
+    names: Object.keys(schemas),
+    required: new Set(Object.keys(needed)),
+    ofOpStack: new Set(Object.keys(own)),
+  }
+}
+
+let built: ReturnType<typeof build> | undefined
+
+/** Builds them once, for the first network of a user's own: that takes more than a millisecond of a start. */
+function recordSchema() {
+  built ??= build()
+  return built
+}
 
 /** Returns the network of a user's own. Throws an `InvalidOption` for what it cannot be, or cannot be together. */
 export function ownNetwork(given: object, find: (like: unknown) => NetworkRecord): NetworkRecord {
   const { like, ...named } = given as Readonly<Record<string, unknown>>
   const record = find(like)
   refuseUnknown(named, record)
+  const { members, required } = recordSchema()
   const { output, issues } = v.safeParse(members, named, { abortEarly: true })
   if (issues !== undefined) throw invalidMember(issues[0])
   const said = Object.entries(output as object).filter(
-    ([member, value]) => value !== undefined || !Object.hasOwn(required, member),
+    ([member, value]) => value !== undefined || !required.has(member),
   )
   const own: NetworkRecord = { ...record, ...Object.fromEntries(said) }
   const isWithout = own.flashblockMs === undefined
@@ -226,12 +253,11 @@ export function ownNetwork(given: object, find: (like: unknown) => NetworkRecord
 }
 
 function refuseUnknown(given: object, record: NetworkRecord): void {
-  const names = Object.keys(schemas).filter(
-    (name) => isOpStack(record) || !Object.hasOwn(ofOpStack, name),
-  )
+  const { names: all, ofOpStack } = recordSchema()
+  const names = all.filter((name) => isOpStack(record) || !ofOpStack.has(name))
   for (const [name, value] of Object.entries(given)) {
     if (names.includes(name)) continue
-    const problem = Object.hasOwn(ofOpStack, name)
+    const problem = ofOpStack.has(name)
       ? `remove it, as ${record.name} is not of the OP stack`
       : noSuchMember(name, ['like', ...names])
     throw new InvalidOption(`network.${name}`, value, problem)
