@@ -15,6 +15,7 @@ import { codeBlocks, uncheckedBlocks } from './docs/codeBlocks.ts'
 import { faultSections } from './docs/faultPages.ts'
 import { factSections, recordRows, stateRows, syncRows } from './docs/networkPages.ts'
 import { brokenReferences } from './docs/references.ts'
+import { presetItems, presetRows } from './docs/trafficPages.ts'
 
 const root = join(import.meta.dirname, '..')
 const documents = [
@@ -32,6 +33,8 @@ const tables = new Map<string, () => string>([
   ['network states', () => rowsOf(stateRows())],
   ['network sends', () => rowsOf(syncRows())],
   ['network facts', factSections],
+  ['traffic presets', presetItems],
+  ['traffic numbers', () => rowsOf(presetRows())],
 ])
 const texts = new Map(documents.map((document) => [document, generate(read(document))]))
 for (const [document, text] of texts) {

@@ -5,6 +5,7 @@ import { compileFixture } from './compileFixture.ts'
 const root = join(import.meta.dirname, '..')
 const networks = join(root, 'src/extensions/networks')
 const prices = join(root, 'src/extensions/prices')
+const traffic = join(root, 'src/extensions/traffic')
 
 /** A file with the code of contracts. */
 interface CodeFile {
@@ -12,7 +13,7 @@ interface CodeFile {
   text(): string
 }
 
-/** The files with the code of contracts: of the OP stack, of Base, and of price feeds. */
+/** The files with the code of contracts: of the OP stack, of Base, of price feeds and of traffic. */
 export const codeFiles: readonly CodeFile[] = [
   {
     path: join(networks, 'op/predeployCode.ts'),
@@ -20,7 +21,7 @@ export const codeFiles: readonly CodeFile[] = [
     text: () =>
       textOf('predeployCode', 'Code of contracts on OP-stack chains', [
         ...compiled(join(networks, 'op')),
-        ...['Multicall3', 'Permit2'].map(artifactCode),
+        ...['Multicall3', 'Permit2'].map((name) => artifactCode(name)),
       ]),
   },
   {
@@ -47,6 +48,16 @@ export const codeFiles: readonly CodeFile[] = [
         compiled(prices, ['Feed', 'Mover', 'PairV2', 'PoolV3', 'PriceToken', 'Pyth'], 'bytecode'),
       ),
   },
+  {
+    path: join(traffic, 'contractCode.ts'),
+    text: () =>
+      textOf('contractCode', 'Code of the contracts that traffic uses', [
+        ...compiled(traffic),
+        artifactCode('Token'),
+        // Its constructor sets immutables where it is placed.
+        artifactCode('Exchange', 'bytecode'),
+      ]),
+  },
 ]
 
 type NamedCode = readonly [name: string, code: string]
@@ -68,14 +79,17 @@ function compiled(
   })
 }
 
-function artifactCode(name: string): NamedCode {
+function artifactCode(
+  name: string,
+  code: 'bytecode' | 'deployedBytecode' = 'deployedBytecode',
+): NamedCode {
   const artifact = JSON.parse(readFileSync(join(root, `fixtures/${name}.json`), 'utf8'))
-  return [name, artifact.deployedBytecode as string]
+  return [name, artifact[code] as string]
 }
 
 function textOf(variable: string, what: string, codes: readonly NamedCode[]): string {
   const members = codes.map(([name, code]) => memberOf(name, code.slice(2)))
-  return `/** ${what}, in hex: what \`npm run predeploys\` makes of contracts/${variable === 'predeployCode' ? ' and fixtures/' : ''}. */
+  return `/** ${what}, in hex: what \`npm run predeploys\` makes of contracts/${['predeployCode', 'contractCode'].includes(variable) ? ' and fixtures/' : ''}. */
 export const ${variable} = {
 ${members.join('')}} as const
 `

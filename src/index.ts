@@ -41,7 +41,6 @@ export type {
   RequestFault,
 } from './types/fault.ts'
 export type {
-  Amount,
   FixtureAccount,
   FixtureChain,
   FixtureContract,
@@ -115,6 +114,14 @@ export type {
   TransactionSummary,
 } from './types/summary.ts'
 export type {
+  DevnetTraffic,
+  TrafficChoice,
+  TrafficKind,
+  TrafficOptions,
+  TrafficPreset,
+  TrafficStats,
+} from './types/traffic.ts'
+export type {
   Drop,
   FateTimes,
   FaultName,
@@ -124,5 +131,5 @@ export type {
   TransactionExplanation,
   TransactionFate,
 } from './types/transactionFate.ts'
-export type { Duration } from './types/values.ts'
+export type { Amount, Duration } from './types/values.ts'
 export type { ClientsOptions, ViemChain, ViemClients } from './types/viemClients.ts'

@@ -5,6 +5,7 @@ import { pricesExtension } from '../extensions/prices/extension.ts'
 import { replayExtension } from '../extensions/replay/extension.ts'
 import { scenariosExtension } from '../extensions/scenarios/extension.ts'
 import { solidityExtension } from '../extensions/solidity/extension.ts'
+import { trafficExtension } from '../extensions/traffic/extension.ts'
 import type { Extension } from '../rpc/registry.ts'
 
 /** All that is added to the core. */
@@ -16,4 +17,5 @@ export const extensions: readonly Extension[] = [
   replayExtension,
   scenariosExtension,
   solidityExtension,
+  trafficExtension,
 ]

@@ -19,6 +19,7 @@ import {
 import { playScenario } from '../extensions/scenarios/extension.ts'
 import { playOf } from '../extensions/scenarios/plays.ts'
 import { solidityOf } from '../extensions/solidity/node/solidity.ts'
+import { continueTraffic, loadTraffic } from '../extensions/traffic/extension.ts'
 import type { FixtureRun } from '../files/fixture/fixtureRuns.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { InProcessProvider } from '../provider/provider.ts'
@@ -153,7 +154,9 @@ function openDevnet(
     listen,
     fork: async () => {
       const forkListeners = new DevnetListeners()
-      return openDevnet(await devnet.fork(forkListeners.onError), forkListeners, registry, within)
+      const fork = await devnet.fork(forkListeners.onError)
+      await continueTraffic(fork, devnet)
+      return openDevnet(fork, forkListeners, registry, within)
     },
     get fixture() {
       return devnet.names.known
@@ -224,6 +227,11 @@ function openDevnet(
       get: async (feed) => (await loadPrices()).get(feed),
       list: async () => (await loadPrices()).list(),
       restore: async () => (await loadPrices()).restore(),
+    },
+    traffic: {
+      set: async (choice) => (await loadTraffic(devnet)).set(choice),
+      stop: async () => (await loadTraffic(devnet)).stop(),
+      stats: async () => (await loadTraffic(devnet)).stats(),
     },
     metrics: () => devnet.readMetrics(),
     gasReport: async () => solidityOf(devnet).gas.report(),

@@ -17,6 +17,7 @@ import { createBuilding } from './build/building.ts'
 import { Development } from './build/development.ts'
 import type { FlashblockStream } from './build/flashblockStream.ts'
 import { type LargeBlocks, largeBlocksOf } from './build/largeBlocks.ts'
+import type { Producer } from './build/produce.ts'
 import type { Publisher } from './build/publisher.ts'
 import { Reorganizer } from './build/reorganizer.ts'
 import { SimulatedL1 } from './build/simulatedL1.ts'
@@ -67,6 +68,8 @@ export class DevnetParts {
   readonly accounts: readonly DevAccount[]
   readonly clock: Clock
   readonly hub: Hub
+  /** Receives failures outside of requests. */
+  readonly onError: (error: unknown) => void
   readonly filters: Filters<LogSearch>
   readonly receiptWaits: ReceiptWaits
   readonly pool: TxPool
@@ -89,6 +92,8 @@ export class DevnetParts {
   readonly statuses: TransactionStatuses
   /** What can be seen of the open block. */
   readonly publisher: Publisher
+  /** The open block after its newest flashblock, whether that is published or not. */
+  readonly built: Pick<Producer, 'pending'>
   readonly metrics: Metrics
   /** Makes blocks on request. */
   readonly blocks: BlockMaker
@@ -128,6 +133,7 @@ export class DevnetParts {
     this.settings = settings
     this.accounts = accounts
     this.machines = machines
+    this.onError = onError
 
     // The chain.
     this.clock = snapshots.register(clock)
@@ -188,6 +194,7 @@ export class DevnetParts {
     const { fields, publisher, stream, producer, schedule, speculate, stateWaits, delays } =
       building
     this.publisher = publisher
+    this.built = producer
     this.stream = stream
     this.delays = delays
     this.stateWaits = stateWaits

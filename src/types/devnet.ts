@@ -21,6 +21,7 @@ import type {
   RequestSummary,
   RevertSummary,
 } from './summary.ts'
+import type { DevnetTraffic } from './traffic.ts'
 import type { TransactionExplanation, TransactionFate } from './transactionFate.ts'
 import type { ClientsOptions, ViemChain, ViemClients } from './viemClients.ts'
 
@@ -296,6 +297,8 @@ export interface PreconfDevnet<Given = unknown>
   readonly faults: DevnetFaults
   /** Prices in feeds and pools: Chainlink's, Pyth's, Uniswap's. */
   readonly prices: DevnetPrices
+  /** Background transactions of strangers, so that the chain is as busy as a live one. */
+  readonly traffic: DevnetTraffic
   /**
    * Counters and durations: ticks, flashblocks, seals, requests, the pool, connections.
    *

@@ -1,12 +1,7 @@
 import type { Hex } from '../lib/hex.ts'
 import type { HardforkName } from './options/options.ts'
 import type { Abi, AbiItem } from './solidity/contract.ts'
-
-/**
- * A whole number: `10n`, `6`, `'0xff'`, `'1000000e6'`, `'1.5e18'`, or with a unit of Solidity as in
- * `'10 ether'`, `'1gwei'` and `'7 days'`.
- */
-export type Amount = bigint | number | string
+import type { Amount } from './values.ts'
 
 /** A name that the fixture gives to an account or a contract, or an address. */
 export type NameOrAddress = string

@@ -10,6 +10,12 @@ export interface Amounts {
   readonly nonce?: bigint | undefined
 }
 
+/**
+ * A whole number: `10n`, `6`, `'0xff'`, `'1000000e6'`, `'1.5e18'`, or with a unit of Solidity as in
+ * `'10 ether'`, `'1gwei'` and `'7 days'`.
+ */
+export type Amount = bigint | number | string
+
 /** A length of time: with a unit, such as `'200ms'`, `'2s'` or `'0.5s'`, or a bare number in the unit that the option names. */
 export type Duration = number | `${number}ms` | `${number}s`
 

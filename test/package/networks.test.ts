@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 
 const library = createRequire(import.meta.url).resolve('../../dist/index.cjs')
 
-/** Starts a chain of the network, makes a block, and prints the sources of the files that were loaded. */
+/** Starts a chain with these options, makes a block, and prints the sources of the files that were loaded. */
 const program = `
 const { createDevnet } = require(process.argv[1])
-createDevnet({ network: process.argv[2], clock: 'manual' }).then(async (devnet) => {
+createDevnet({ ...JSON.parse(process.argv[2]), clock: 'manual' }).then(async (devnet) => {
   await devnet.seal()
   await devnet.close()
   const { existsSync, readFileSync } = require('node:fs')
@@ -18,12 +18,22 @@ createDevnet({ network: process.argv[2], clock: 'manual' }).then(async (devnet) 
 })
 `
 
-/** The folders of networks of which more than the record was loaded. */
-async function loadedBy(network: string): Promise<readonly string[]> {
-  const { stdout } = await promisify(execFile)('node', ['-e', program, library, network])
-  const sources = JSON.parse(stdout) as string[]
-  const found = sources.map((path) => /networks\/(\w+)\/(?!record\.ts)/.exec(path)?.[1])
+/** The first groups that the pattern finds in the paths of the sources that are loaded. */
+async function loadedWith(options: object, pattern: RegExp): Promise<readonly string[]> {
+  const given = JSON.stringify(options)
+  const { stdout } = await promisify(execFile)('node', ['-e', program, library, given])
+  const found = (JSON.parse(stdout) as string[]).map((path) => pattern.exec(path)?.[1])
   return [...new Set(found)].filter((name) => name !== undefined).sort()
+}
+
+/** The folders of networks of which more than the record was loaded. */
+function loadedBy(network: string): Promise<readonly string[]> {
+  return loadedWith({ network }, /networks\/(\w+)\/(?!record\.ts)/)
+}
+
+/** The extensions for busy chains of which more than the list of methods was loaded. */
+function loadedOfTraffic(options: object): Promise<readonly string[]> {
+  return loadedWith(options, /extensions\/(traffic|searchers)\/(?!extension\.ts)/)
 }
 
 test.each([
@@ -33,4 +43,9 @@ test.each([
   ['robinhood', ['arbitrum']],
 ])('a start on %s loads %o of the networks', async (network, folders) => {
   expect(await loadedBy(network)).toEqual(folders)
+})
+
+test('a start without traffic loads nothing of it', async () => {
+  expect(await loadedOfTraffic({})).toEqual([])
+  expect(await loadedOfTraffic({ traffic: 'quiet' })).toEqual(['traffic'])
 })

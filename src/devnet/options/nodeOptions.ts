@@ -1,8 +1,9 @@
 import { startHardforks } from '../../ethereumjs/protocol/hardforks.ts'
 import type { DevnetOptions, HardforkName } from '../../types/options/options.ts'
+import type { TrafficChoice, TrafficOptions } from '../../types/traffic.ts'
 import { compatNames } from './compatRules.ts'
 import { asGiven, choice, type Definitions, integerFrom, type OptionFlags } from './definition.ts'
-import { InvalidOption, oneOf, time } from './optionValues.ts'
+import { InvalidOption, members, oneOf, time } from './optionValues.ts'
 
 type NodeOptions = Pick<
   DevnetOptions,
@@ -20,6 +21,7 @@ type NodeOptions = Pick<
   | 'seed'
   | 'replay'
   | 'scenario'
+  | 'traffic'
 >
 
 /** Which chain it is, by which rules and clock, and what clients see of it. */
@@ -38,6 +40,7 @@ export const nodeOptions = {
   seed: { check: seedText, default: 'preconf' },
   replay: { check: streamFile },
   scenario: { check: asGiven },
+  traffic: { check: trafficChoice },
 } satisfies Definitions<NodeOptions>
 
 export const nodeFlags = {
@@ -122,6 +125,12 @@ export const nodeFlags = {
       'Scenario to play from the start, in YAML, JSON or a module; see docs/scenarios.md',
     group: 'Chain',
   },
+  traffic: {
+    type: 'text',
+    description:
+      'Background transactions: quiet, busy, congested, mint, crash, or numbers as in busy,rate=20',
+    group: 'Blocks',
+  },
 } satisfies OptionFlags<NodeOptions>
 
 /** What other nodes call hardforks, in lower case. */
@@ -149,6 +158,30 @@ function chainName(option: string, value: unknown): string {
 function streamFile(option: string, value: unknown): string | Uint8Array {
   if ((typeof value === 'string' && value !== '') || value instanceof Uint8Array) return value
   throw new InvalidOption(option, value, 'give the path or the bytes of a file of preconf record')
+}
+
+/** The fields of `traffic`. */
+export const trafficFields = [
+  'preset',
+  'rate',
+  'burst',
+  'mix',
+  'fill',
+  'sell',
+  'tip',
+  'maxBaseFee',
+  'replace',
+  'backlog',
+  'senders',
+  'seed',
+] as const satisfies readonly (keyof TrafficOptions)[]
+
+/** The extension reads the values: it is loaded for chains with traffic only. */
+function trafficChoice(option: string, value: unknown): TrafficChoice {
+  if (typeof value === 'string' && value !== '') return value
+  if (typeof value === 'object' && value !== null)
+    return members<TrafficOptions>(option, value, trafficFields)
+  throw new InvalidOption(option, value, 'give a preset such as busy, or an object of numbers')
 }
 
 function seedText(option: string, value: unknown): string {

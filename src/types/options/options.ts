@@ -1,4 +1,5 @@
 import type { NetworkName, NetworkOptions } from '../network.ts'
+import type { TrafficChoice } from '../traffic.ts'
 import type { Duration } from '../values.ts'
 import type { AccountOptions } from './accountOptions.ts'
 import type { BlockOptions, FeeOptions, FlashblockOptions, HistoryOptions } from './chainOptions.ts'
@@ -117,6 +118,12 @@ export interface DevnetOptions
    * @default none
    */
   scenario?: string | object | undefined
+  /**
+   * Background transactions of strangers: a preset (`quiet`, `busy`, `congested`, `mint`, `crash`), numbers, or both as
+   * in `'busy,rate=20'`. They need blocks that come by time or on request; see docs/traffic.md.
+   * @default none
+   */
+  traffic?: TrafficChoice | undefined
   /**
    * The chain id, from 1 to 2^53 - 1; with `network` the network's own, on a fork that of the live chain.
    * @default 31337
