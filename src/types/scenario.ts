@@ -1,13 +1,8 @@
 import type { Hex } from '../lib/hex.ts'
 import type { Fault } from './fault.ts'
-import type {
-  Amount,
-  FixtureAccount,
-  FixtureDefinition,
-  FixtureMining,
-  NameOrAddress,
-} from './fixture.ts'
+import type { FixtureAccount, FixtureDefinition, FixtureMining, NameOrAddress } from './fixture.ts'
 import type { MiningMode } from './options/options.ts'
+import type { Amount } from './values.ts'
 
 /** A length of time: a number of milliseconds, or with a unit as in `'200ms'`, `'30s'`, `'2m'`, `'1h'` and `'7d'`. */
 export type TimeSpan = number | string
