@@ -151,14 +151,19 @@ contract PoolV3 {
             ? PriceMath.mulDiv(uint256(amountSpecified), 1e6 - fee, 1e6)
             : uint256(-amountSpecified);
         if (amount >= amountBetween(limit, zeroForOne == isIn, isIn)) return limit;
-        uint256 base = uint256(liquidity) << 96;
         if (zeroForOne == isIn) {
             // token0: L / sqrt(P) changes by the amount
+            uint256 base = uint256(liquidity) << 96;
+            if (amount < 1 << 95) {
+                uint256 change = amount * sqrtPrice;
+                uint256 changed = isIn ? base + change : base - change;
+                return uint160(PriceMath.mulDivUp(base, sqrtPrice, changed));
+            }
             uint256 inverse = base / sqrtPrice;
-            return uint160(base / (isIn ? inverse + amount : inverse - amount) + (isIn ? 1 : 0));
+            return uint160((base - 1) / (isIn ? inverse + amount : inverse - amount) + 1);
         }
-        uint256 change = PriceMath.mulDiv(amount, 1 << 96, liquidity);
-        return uint160(isIn ? sqrtPrice + change : sqrtPrice - change - 1);
+        if (isIn) return uint160(sqrtPrice + PriceMath.mulDiv(amount, 1 << 96, liquidity));
+        return uint160(sqrtPrice - PriceMath.mulDivUp(amount, 1 << 96, liquidity));
     }
 
     /// How much of a token the price takes to get from where it is to another.
