@@ -1,4 +1,5 @@
 import type { Hex } from '../lib/hex.ts'
+import type { Json } from './values.ts'
 
 /** The live chain that a devnet was forked from, and how much was fetched. Contains no credentials. */
 export interface ForkInfo {
@@ -29,6 +30,18 @@ export interface ForkInfo {
    * from the fork block's root and from what was changed.
    */
   readonly stateRoots: 'true' | 'derived'
+}
+
+/** Requests of state to a live chain by key, without the block, which comes last. */
+export type FollowRequests = ReadonlyMap<
+  string,
+  { readonly method: string; readonly params: readonly Json[] }
+>
+
+/** The answers to them at one block of the live chain, by the same keys. */
+export interface FollowAnswers {
+  readonly blockNumber: bigint
+  readonly answers: Readonly<Record<string, Json>>
 }
 
 /** The block that a fork is to begin from. A negative number counts back from the newest. */
@@ -94,4 +107,8 @@ export interface ForkSettings {
   readonly source: ForkSourceOptions
   /** Whether the accounts of the mnemonic get their balance. */
   readonly fundsAccounts: boolean
+  /** Feeds and accounts that go on following the live chain. */
+  readonly follow: readonly string[]
+  /** How often they do, in milliseconds of the devnet's clock. */
+  readonly followEveryMs: number
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock/clock.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { withState } from '../../state/stateMiss.ts'
-import type { ForkInfo, ForkSettings } from '../../types/fork.ts'
+import type { FollowAnswers, FollowRequests, ForkInfo, ForkSettings } from '../../types/fork.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { ForkPoint } from '../../types/stateFile.ts'
 import type { Json } from '../../types/values.ts'
@@ -46,6 +46,13 @@ export interface LiveChain {
   request(method: string, params: readonly Json[]): Promise<Json>
   /** The same as `request`; `undefined` if the node lacks it. */
   requestIfThere(method: string, params: readonly Json[]): Promise<Json | undefined>
+  /**
+   * Answers of the newest block, `atMs` milliseconds after the start: recorded in the cassette with that time, or
+   * replayed from there; none where it has no earlier ones. Throws what the client of the live chain does.
+   */
+  newest(atMs: number, requests: FollowRequests): Promise<FollowAnswers | undefined>
+  /** The slots of an account that were read of the live chain, 32 bytes each. */
+  knownSlots(address: Uint8Array): readonly Uint8Array[]
   /** 32 bytes, for BLOCKHASH. Throws a `StateMiss` where it is not known yet. */
   blockHash(number: bigint): Uint8Array | undefined
   /** A block up to the fork block with the state after it, without its transactions; none: there is no such block. */

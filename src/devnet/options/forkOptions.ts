@@ -43,6 +43,8 @@ export const forkFields = {
   proofs: { ...choice('off', 'auto', 'required'), default: 'off' },
   prefetch: { ...choice('auto', 'off'), default: 'auto' },
   accounts: { ...choice('fund', 'keep'), default: 'fund' },
+  follow: { check: followed, default: [] },
+  followEvery: { check: milliseconds, default: 12_000 },
 } satisfies Definitions<ForkOptions>
 
 export const forkFlags = {
@@ -130,6 +132,17 @@ export const forkFlags = {
     name: 'fork-accounts',
     type: 'text',
     description: 'Fund the mnemonic accounts, or keep their live balances',
+    group: 'Fork',
+  },
+  follow: {
+    type: 'lines',
+    description:
+      'Feed such as ETH/USD, or address of a feed or an account, that follows the live chain; may be given several times',
+    group: 'Fork',
+  },
+  followEvery: {
+    type: 'text',
+    description: 'How often they follow the live chain',
     group: 'Fork',
   },
   timeout: {
@@ -240,6 +253,8 @@ export function resolveFork(
       prefetch,
     },
     fundsAccounts: values.accounts === 'fund',
+    follow: values.follow,
+    followEveryMs: values.followEvery,
   }
 }
 
@@ -324,6 +339,16 @@ function blocksOf(
     blockTag === undefined ? [] : { tag: blockTag },
     transactionHash === undefined ? [] : { transactionHash },
   ].flat()
+}
+
+/** The most feeds and accounts that follow a live chain. */
+const maxFollowed = 100
+
+function followed(option: string, value: unknown): readonly string[] {
+  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')
+  if (isList && value.length <= maxFollowed) return value
+  const advice = `give a list of at most ${maxFollowed} pairs such as ETH/USD, and addresses`
+  throw new InvalidOption(option, value, advice)
 }
 
 function wholeNumber(option: string, value: unknown): bigint {

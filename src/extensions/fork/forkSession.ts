@@ -1,10 +1,11 @@
 import { type Hex, quantity } from '../../lib/hex.ts'
-import type { UpstreamSource } from '../../types/fork.ts'
+import type { FollowAnswers, FollowRequests, UpstreamSource } from '../../types/fork.ts'
 import type { Json } from '../../types/values.ts'
 import { BlockFacts, firstOf, OldFacts } from './blockFacts.ts'
 import type { Cassette } from './cassette/cassette.ts'
 import { rpcKey } from './cassette/lines.ts'
 import { MissingOffline, UpstreamError } from './forkErrors.ts'
+import { NewestAnswers } from './newestAnswers.ts'
 import { ProofReader } from './proof/proofReader.ts'
 import type { Verification } from './proof/verification.ts'
 import type {
@@ -51,6 +52,7 @@ export class ForkSession implements RemoteFacts {
   readonly #facts: BlockFacts
   readonly #missing = new Set<string>()
   readonly #old = new Map<Hex, BlockFacts>()
+  #newest: NewestAnswers | undefined
   #closed: Promise<void> | undefined
 
   constructor(block: ForkBlock, parts: SessionParts) {
@@ -122,6 +124,11 @@ export class ForkSession implements RemoteFacts {
       if (error instanceof UpstreamError) return undefined
       throw error
     }
+  }
+
+  newest(atMs: number, requests: FollowRequests): Promise<FollowAnswers | undefined> {
+    this.#newest ??= new NewestAnswers(this.#upstream, this.#cassette)
+    return this.#newest.at(atMs, requests)
   }
 
   /** The fork block is here already, and clients ask for the newest one before all else. */

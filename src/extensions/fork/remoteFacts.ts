@@ -1,5 +1,5 @@
 import type { Hex } from '../../lib/hex.ts'
-import type { UpstreamSource } from '../../types/fork.ts'
+import type { FollowAnswers, FollowRequests, UpstreamSource } from '../../types/fork.ts'
 import type { Json, JsonObject } from '../../types/values.ts'
 import type { Bytes, RemoteAccount, RemoteStore } from './remoteStore.ts'
 
@@ -87,6 +87,8 @@ export interface RemoteFacts {
   request(method: string, params: readonly Json[]): Promise<Json>
   /** The same as `request`; `undefined` if the node lacks it, which is no error. */
   requestIfThere(method: string, params: readonly Json[]): Promise<Json | undefined>
+  /** Answers of the newest block; see `LiveChain`. */
+  newest(atMs: number, requests: FollowRequests): Promise<FollowAnswers | undefined>
   /** The same chain at an earlier block, with a store of its own. Nothing to close. */
   at(block: { readonly number: bigint; readonly hash: Hex; readonly stateRoot: Hex }): StateFacts
   /** Switches to other URLs of the same chain. Does nothing offline. Throws an `InvalidForkUrl`. */

@@ -82,6 +82,11 @@ export class RemoteStore {
     return this.#entries.get(address)?.slots ?? []
   }
 
+  /** The slots of an account that were fetched and not read yet, in no order. */
+  slotsAhead(address: Bytes): Iterable<readonly [slot: Bytes, value: Bytes]> {
+    return this.#entries.get(address)?.ahead ?? []
+  }
+
   /** The accounts that are known, in no order. */
   *accounts(): Generator<readonly [address: Bytes, account: RemoteAccount], void> {
     for (const [address, { account }] of this.#entries) {

@@ -51,4 +51,10 @@ function formatFeed({ round, updatedAt, chainlink, aggregator, pyth, ...feed }: 
 export const pricesExtension: Extension = {
   name: 'prices',
   methods: () => [prices, setPrice],
+  begin: async (devnet, { onError }) => {
+    const { follow = [], followEveryMs = 0 } = devnet.forked.live?.settings ?? {}
+    if (follow.length === 0) return
+    const { Follower } = await import('./follower.ts')
+    await new Follower(devnet, onError).start(follow, followEveryMs)
+  },
 }

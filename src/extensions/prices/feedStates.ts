@@ -2,6 +2,7 @@ import { concatBytes } from '@ethereumjs/util'
 import { type Hex, hexToBytes } from '../../lib/hex.ts'
 import type { FeedPool, FeedStatus, PriceFeed } from '../../types/prices.ts'
 import type { Overrides } from '../../types/request.ts'
+import { decodeFunctionResult, parseAbi } from '../../wallet/abi.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { type Price, priceOf, squareRoot, unscaled } from './amounts.ts'
 import type { FeedRecord, PoolRecord } from './feedRecords.ts'
@@ -47,6 +48,20 @@ export async function statusOf(chain: PriceChain, record: FeedRecord): Promise<F
   const rules = first === undefined ? 0n : await chain.slot(first.address, first.slot)
   if (rules >= pausedBit) return 'paused'
   return rules > 0n ? 'stale' : 'live'
+}
+
+/** The newest answer of a feed as `latestRoundData` encodes it. Throws an `AbiError`. */
+export function decodeAnswer(data: Hex): bigint {
+  const abi = parseAbi([latestRoundData])
+  return (decodeFunctionResult(abi, 'latestRoundData', data) as RoundData)[1]
+}
+
+/** The newest answer of the oracles of a feed, also while they are paused. */
+export async function readAnswer(chain: PriceChain, record: FeedRecord): Promise<bigint> {
+  const { chainlink } = record
+  if (chainlink === undefined) return 0n
+  const unpaused = { state: ruleSlots(record).map(withoutRules) }
+  return (await readRound(chain, chainlink.proxy, unpaused)).answer
 }
 
 /** What Chainlink's function returns. */

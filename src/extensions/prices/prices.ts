@@ -88,11 +88,9 @@ export class Prices implements DevnetPrices {
   }
 
   async get(feed: string): Promise<PriceFeed> {
-    const name = feedIn(feed, this.#named)
-    const feeds = await readFeeds(this.#chain)
-    const record = recordOf(feeds, name) ?? (await this.#find(name))
+    const record = await this.locate(feed)
     if (record !== undefined) return readFeed(this.#chain, record)
-    const known = feeds.map((one) => one.name).join(', ')
+    const known = (await readFeeds(this.#chain)).map(({ name }) => name).join(', ')
     const advice = known === '' ? 'no feed has a price yet: set one' : `give one of ${known}`
     throw new InvalidOption('feed', feed, advice)
   }
@@ -157,6 +155,12 @@ export class Prices implements DevnetPrices {
     }
     const given = change.tokens && (await this.#tokens(change.tokens))
     return { make: () => this.#make(name, first, given), hasPrice: name !== sequencer }
+  }
+
+  /** Where the contracts of a feed are; `undefined` for one that has none yet. Throws an `InvalidOption`. */
+  async locate(feed: string): Promise<FeedRecord | undefined> {
+    const name = feedIn(feed, this.#named)
+    return recordOf(await readFeeds(this.#chain), name) ?? (await this.#find(name))
   }
 
   #find(name: string, hasPools?: boolean): Promise<FeedRecord | undefined> {

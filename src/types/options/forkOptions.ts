@@ -72,4 +72,14 @@ export interface ForkOptions {
   prefetch?: 'auto' | 'off' | undefined
   /** Whether the accounts of the mnemonic get their balance. @default 'fund' */
   accounts?: 'fund' | 'keep' | undefined
+  /**
+   * What goes on following the live chain: feeds by their pair, such as `ETH/USD`, or by their address, and accounts
+   * with their balance, code and the slots that were read.
+   */
+  follow?: readonly string[] | undefined
+  /**
+   * How often it does, by the devnet's clock; a bare number is in milliseconds.
+   * @default 12000
+   */
+  followEvery?: Duration | undefined
 }

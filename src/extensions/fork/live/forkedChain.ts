@@ -6,7 +6,8 @@ import { type Hex, hexToBytes, quantity } from '../../../lib/hex.ts'
 import { ForkedState } from '../../../state/forkedState.ts'
 import { StateMiss } from '../../../state/stateMiss.ts'
 import { StateQuery } from '../../../state/stateQuery.ts'
-import type { ForkInfo, ForkSettings } from '../../../types/fork.ts'
+import { pack, unpack } from '../../../state/trie/packed.ts'
+import type { FollowAnswers, FollowRequests, ForkInfo, ForkSettings } from '../../../types/fork.ts'
 import type { StateTree } from '../../../types/state.ts'
 import type { ForkPoint } from '../../../types/stateFile.ts'
 import type { Json, JsonObject } from '../../../types/values.ts'
@@ -155,6 +156,19 @@ export class ForkedChain implements LiveChain {
   /** The same as `request`; `undefined` if the node lacks it. */
   requestIfThere(method: string, params: readonly Json[]): Promise<Json | undefined> {
     return this.#facts.requestIfThere(method, params)
+  }
+
+  newest(atMs: number, requests: FollowRequests): Promise<FollowAnswers | undefined> {
+    return this.#facts.newest(atMs, requests)
+  }
+
+  knownSlots(address: Uint8Array): readonly Uint8Array[] {
+    const { store } = this.#facts
+    const packed = pack(address)
+    // Without a cassette no read is noted.
+    const isNoted = this.#facts.info().cassette !== undefined
+    const unread = isNoted ? [] : store.slotsAhead(packed)
+    return [...store.slots(packed), ...unread].map(([slot]) => unpack(slot))
   }
 
   /** 32 bytes, for BLOCKHASH. Throws a `StateMiss` where it is not known yet. */
