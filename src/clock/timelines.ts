@@ -35,6 +35,8 @@ export class ManualTimeline implements Timeline {
   /** How many calls of `advance` are under way. */
   #advancing = 0
   readonly #soon: Task[] = []
+  /** Tasks of `soon` that run while time stands still: it goes on after them. */
+  #early: Promise<unknown> | undefined
   /** The waiting timers by deadline, equal ones in the order of their creation. */
   readonly #waiting: Waiting[] = []
 
@@ -61,7 +63,7 @@ export class ManualTimeline implements Timeline {
   soon(task: Task): void {
     if (this.#closed) return
     if (this.#advancing > 0) this.#soon.push(task)
-    else queueMicrotask(() => void task())
+    else this.#early = Promise.all([this.#early, Promise.resolve().then(task)])
   }
 
   /**
@@ -75,6 +77,11 @@ export class ManualTimeline implements Timeline {
     if (typeof spanMs !== 'number' || !(spanMs >= 0 && spanMs <= most)) {
       const span = typeof spanMs === 'number' ? `${spanMs} ms` : `a ${typeof spanMs}`
       throw new InvalidTimeError(`cannot advance by ${span}: give 0 to ${most} ms`)
+    }
+    while (this.#early !== undefined) {
+      const early = this.#early
+      await early
+      if (this.#early === early) this.#early = undefined
     }
     const target = this.#nowMs + spanMs
     this.#advancing++

@@ -117,6 +117,22 @@ export class Miner {
     this.#arm()
   }
 
+  /** Where the cadence is in its block, for `goTo`. */
+  get place(): Progress {
+    return { ...this.#progress, startMs: this.#progress.startMs - this.#nowMs }
+  }
+
+  /** Goes on as from a place where it was. */
+  goTo(place: Progress): void {
+    this.#progress = { ...place, startMs: place.startMs + this.#nowMs }
+    this.#arm()
+  }
+
+  /** The time of the cadence, which a pause holds. */
+  get #nowMs(): number {
+    return this.#state === 'paused' ? this.#pausedAtMs : this.#clock.elapsed()
+  }
+
   metrics(): MinerMetrics {
     return this.#record.metrics()
   }

@@ -94,13 +94,15 @@ export function devnetFixtures({
     rpcUrls: [rpcUrls, { option: true }],
     devnet: [
       async ({ devnetOptions }, use) => {
-        await using devnet = await createDevnet(devnetOptions)
+        // The chain of each test plays it.
+        await using devnet = await createDevnet({ ...devnetOptions, scenario: undefined })
         await use(devnet)
       },
       { scope: 'worker' },
     ],
-    chain: async ({ devnet }, use) => {
+    chain: async ({ devnet, devnetOptions: { scenario } }, use) => {
       await using chain = await devnet.fork()
+      if (scenario !== undefined) await chain.play(scenario as string)
       await use(chain)
     },
     wallet: async ({ chain, walletOptions, context, rpcUrls }, use) => {

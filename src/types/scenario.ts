@@ -3,6 +3,7 @@ import type { Fault } from './fault.ts'
 import type { FixtureAccount, FixtureDefinition, FixtureMining, NameOrAddress } from './fixture.ts'
 import type { MiningMode } from './options/options.ts'
 import type { Amount } from './values.ts'
+import type { FeedChange } from './prices.ts'
 
 /** A length of time: a number of milliseconds, or with a unit as in `'200ms'`, `'30s'`, `'2m'`, `'1h'` and `'7d'`. */
 export type TimeSpan = number | string
@@ -113,6 +114,13 @@ export interface ChainFacts {
     readonly args?: readonly unknown[] | undefined
     readonly equals?: unknown
   }
+  /** The price that a feed reports. */
+  readonly price: {
+    readonly of: string
+    readonly atLeast?: number | string | undefined
+    readonly atMost?: number | string | undefined
+    readonly equals?: number | string | undefined
+  }
   /** The base fee of the newest block, wei per gas. */
   readonly baseFee: Bounds
   /** The number of the newest block. */
@@ -175,6 +183,7 @@ export interface StepTiming {
 export interface ScenarioActions {
   readonly send: SendAction
   readonly drop: DropAction
+  readonly price: Readonly<Record<string, number | string | FeedChange | Ramp<number | string>>>
   readonly state: Readonly<Record<NameOrAddress, StateAction>>
   readonly fixture: string | readonly string[] | FixtureDefinition
   readonly fault: Fault

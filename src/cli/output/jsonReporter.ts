@@ -2,11 +2,12 @@ import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { Listening } from '../../types/listening.ts'
 import type { CommandOptions } from '../flag.ts'
 import type { Output } from './output.ts'
+import { eventsSoFar } from './scenario.ts'
 
 /**
  * Prints a line of JSON for each event: that it listens, flashblocks, blocks (many empty ones at once), reverts, reorgs,
- * transactions after a nonce gap, dropped transactions, output of `console.log` in calls, refused requests, and all
- * requests if asked for. Whole numbers of the chain are decimal strings.
+ * transactions after a nonce gap, dropped transactions, output of `console.log` in calls, steps of scenarios, refused
+ * requests, and all requests if asked for. Whole numbers of the chain are decimal strings.
  */
 export function reportJson(
   output: Output,
@@ -26,6 +27,8 @@ export function reportJson(
   devnet.on('queued', (queued) => line('queued', queued))
   devnet.on('dropped', (dropped) => line('dropped', dropped))
   if (printLogs) devnet.on('console', (lines) => line('console', { lines }))
+  for (const event of eventsSoFar(devnet.scenario)) line('scenario', event)
+  devnet.on('scenario', (event) => line('scenario', event))
   devnet.on('refused', (refusal) => line('refused', refusal))
   if (verbose) devnet.on('request', (request) => line('request', request))
 

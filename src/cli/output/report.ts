@@ -2,6 +2,7 @@ import type { ObservedDevnet } from '../../app/openDevnet.ts'
 import type { SoliditySettings } from '../../devnet/options/solidityOptions.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Provider } from '../../types/provider.ts'
+import type { ScenarioEvent } from '../../types/scenario.ts'
 import type { NamedCall } from '../../types/solidity/contract.ts'
 import type { SolidityStackEntry } from '../../types/solidity/reports.ts'
 import type {
@@ -34,6 +35,7 @@ import {
   reportRequest,
   reportRevert,
 } from './reporter.ts'
+import { eventsSoFar, scenarioLine } from './scenario.ts'
 import { inOrder } from './text.ts'
 
 /**
@@ -77,6 +79,9 @@ export async function report(
       for (const line of lines) output.line(consoleLine(output.style, line))
     })
   }
+  const tell = (event: ScenarioEvent) => output.line(scenarioLine(output.style, event))
+  for (const event of eventsSoFar(devnet.scenario)) tell(event)
+  devnet.on('scenario', tell)
   devnet.on('refused', createRefusalReport(output))
   devnet.on('request', (request) => {
     if (verbose || request.error !== undefined) reportRequest(output, request)

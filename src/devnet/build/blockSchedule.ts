@@ -136,6 +136,21 @@ export class BlockSchedule {
       .catch(this.#onError)
   }
 
+  /**
+   * Returns what restores the cadence as it is now. `inBlock`: it goes on in the middle of its block, for when the chain
+   * is restored too.
+   */
+  capture({ inBlock = false } = {}): () => Promise<void> {
+    const { cadence, isPaused } = this
+    const { place } = this.#miner
+    return async () => {
+      if (this.cadence !== cadence) await this.setCadence(cadence)
+      if (isPaused) this.pause()
+      else this.resume()
+      if (inBlock) this.#miner.goTo(place)
+    }
+  }
+
   /** Begins a block that will be sealed `leadMs` from now; one that is open begins again. */
   begin(leadMs: number): Promise<void> {
     return this.#lock.run(async () => {

@@ -1,9 +1,8 @@
 import type { DeclaredFixture } from '../../files/declared/declaredFixture.ts'
 import type { Field } from '../../files/declared/field.ts'
-import { type FixtureFiles, InvalidFixture } from '../../files/declared/fixtureErrors.ts'
-import { reasonOf } from '../../lib/errors.ts'
+import type { FixtureFiles } from '../../files/declared/fixtureErrors.ts'
 import type { Hex } from '../../lib/hex.ts'
-import type { Known, Sent } from './conditions.ts'
+import type { Known, Sent } from './facts.ts'
 import { amount, either, type JsonSchema, object, optional, period, type Rule } from './rules.ts'
 import type { Scene } from './scene.ts'
 import type { Undo } from './undo.ts'
@@ -74,19 +73,6 @@ export function kind<Value>(
     summary,
     schema: { ...rule.schema, description: summary },
     read: (field, files) => make(rule.read(field), field, files),
-  }
-}
-
-/** Does what may be refused; the place in the scenario is named. Throws an `InvalidFixture`. */
-export async function attempt<Result>(
-  field: Field,
-  task: () => Result | Promise<Result>,
-): Promise<Result> {
-  try {
-    return await task()
-  } catch (cause) {
-    if (cause instanceof InvalidFixture) throw cause
-    return field.refuse(reasonOf(cause), { cause })
   }
 }
 

@@ -12,7 +12,6 @@ import type { L1Values } from '../../types/network.ts'
 import type { CadenceOptions } from '../../types/options/options.ts'
 import {
   type Action,
-  attempt,
   commonRamp,
   kind,
   type Ramped,
@@ -20,11 +19,12 @@ import {
   type Stage,
   type Turn,
 } from './action.ts'
-import type { Sent } from './conditions.ts'
+import type { Sent } from './facts.ts'
 import { readFixtures } from './fixtures.ts'
 import {
   address,
   amount,
+  attempt,
   either,
   flag,
   hex,
@@ -238,13 +238,7 @@ export const cadence = kind(
       check: ({ devnet }) =>
         attempt(field, async () => (isChanged ? devnet.setCadence(changes) : undefined)),
       run: async ({ scene: { devnet }, undo }) => {
-        undo.before('cadence', () => {
-          const { cadence: before, isPaused } = devnet.schedule
-          return async () => {
-            if (devnet.schedule.cadence !== before) await devnet.schedule.setCadence(before)
-            setPaused(devnet.schedule, isPaused)
-          }
-        })
+        undo.before('cadence', () => devnet.schedule.capture(), { isOfChain: true })
         if (isChanged) await devnet.setCadence(changes)
         if (paused !== undefined) setPaused(devnet.schedule, paused)
       },

@@ -23,7 +23,7 @@ export async function checkCourse(devnet: Devnet, course: Course, layouts: Layou
     const scene = new Scene(trial, layouts)
     for (const step of course.steps) {
       await step.action.check?.(scene, plan)
-      if (step.wait.kind === 'condition') step.wait.condition.check(scene, plan)
+      if (step.wait.kind === 'condition') await step.wait.condition.check(scene, plan)
       times.check(step)
       plan.done(step)
     }

@@ -132,6 +132,7 @@ export class Play implements ScenarioPlay {
     if (this.#status !== 'paused') return
     this.#status = 'playing'
     this.time.goOn()
+    this.#arm()
     this.#tell('resumed')
     this.devnet.clock.soon(() => this.#turn())
   }
@@ -310,7 +311,7 @@ export class Play implements ScenarioPlay {
         position: this.#position,
         nowMs: this.time.nowMs,
         sent: new Map(this.#sent),
-        restore: this.#undo.capture(),
+        restore: this.#undo.capture(this.devnet.schedule),
       })
     }
     this.#tell('step', step)

@@ -1,6 +1,8 @@
 import type { Field } from '../../files/declared/field.ts'
+import { InvalidFixture } from '../../files/declared/fixtureErrors.ts'
 import { amountAdvice, parseAmount } from '../../files/declared/scalar.ts'
 import { isObject } from '../../files/section.ts'
+import { reasonOf } from '../../lib/errors.ts'
 import { suggest } from '../../lib/text.ts'
 
 /** A JSON schema, for editors. */
@@ -242,4 +244,60 @@ export function choiceIn(field: Field, names: readonly string[]): readonly [stri
   if (first === undefined) return field.refuse(`give one of ${names.join(', ')}`)
   if (second === undefined) return first
   return second[1].refuse(`it is given together with ${first[0]}: give one of them`)
+}
+
+/** A price as a number. */
+export const decimal: Rule<number> = parsed(
+  (written) => {
+    const isNumber = typeof written === 'number' || /^-?\d+(\.\d+)?$/.test(String(written))
+    const number = isNumber ? Number(written) : Number.NaN
+    return Number.isFinite(number) ? number : undefined
+  },
+  'give a number, such as 1800 or 0.9995',
+  { type: ['number', 'string'] },
+)
+
+/** A rule whose value is made of what another one reads. */
+export function made<Read, Value>(
+  rule: Rule<Read>,
+  make: (read: Read, field: Field) => Value,
+): Rule<Value> {
+  return { schema: rule.schema, read: (field) => make(rule.read(field), field) }
+}
+
+/** An object with exactly one member of these. */
+export function choice<Value>(
+  kinds: Readonly<Record<string, { readonly summary: string; readonly rule: Rule<Value> }>>,
+): Rule<Value> {
+  const names = Object.keys(kinds)
+  const properties = names.map((name): readonly [string, JsonSchema] => {
+    const { summary, rule } = kinds[name] as { summary: string; rule: Rule<Value> }
+    return [name, { ...rule.schema, description: summary }]
+  })
+  return {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      additionalProperties: false,
+      minProperties: 1,
+      maxProperties: 1,
+    },
+    read: (field) => {
+      const [name, inner] = choiceIn(field, names)
+      return (kinds[name] as { rule: Rule<Value> }).rule.read(inner)
+    },
+  }
+}
+
+/** Does what may be refused; the place in the scenario is named. Throws an `InvalidFixture`. */
+export async function attempt<Result>(
+  field: Field,
+  task: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await task()
+  } catch (cause) {
+    if (cause instanceof InvalidFixture) throw cause
+    return field.refuse(reasonOf(cause), { cause })
+  }
 }

@@ -89,6 +89,12 @@ export class Scene {
     return (reader.pending ?? reader.head).state
   }
 
+  /** The prices of the devnet, whose code few load. */
+  async prices() {
+    const { pricesOf } = await import('../prices/prices.ts')
+    return pricesOf(this.devnet)
+  }
+
   #item(field: Field, type: 'event' | 'function', example: string) {
     const [, name = '', member = ''] = /^([^.]+)\.(.+)$/.exec(String(field.value)) ?? []
     const contract = this.devnet.names.contract(name)

@@ -14,6 +14,7 @@ import {
 } from './chainKinds.ts'
 import { condition } from './conditions.ts'
 import { actorsRule } from './fixtures.ts'
+import { price } from './marketKinds.ts'
 import {
   described,
   either,
@@ -45,6 +46,7 @@ const include = kind(
 export const actionKinds: { readonly [Name in keyof ScenarioActions]: ActionKind } = {
   send,
   drop,
+  price,
   state,
   fixture,
   fault,

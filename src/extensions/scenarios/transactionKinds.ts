@@ -1,11 +1,12 @@
 import type { Field } from '../../files/declared/field.ts'
 import { bytesToHex, hexToBytes } from '../../lib/hex.ts'
 import type { CallRequest } from '../../types/request.ts'
-import { type Action, attempt, kind, type Plan } from './action.ts'
-import { fact } from './conditions.ts'
+import { type Action, kind, type Plan } from './action.ts'
+import { fact } from './facts.ts'
 import {
   address,
   amount,
+  attempt,
   either,
   hex,
   list,

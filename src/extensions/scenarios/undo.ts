@@ -1,3 +1,5 @@
+import type { BlockSchedule } from '../../devnet/build/blockSchedule.ts'
+
 /** Restores something as it was when it was captured. */
 export type Restore = () => void | Promise<void>
 
@@ -15,7 +17,7 @@ export class Undo {
 
   /**
    * Called before each change: the first one of the key captures what it was. `isOfChain`: checkpoints have it, as
-   * they have the chain.
+   * they have the chain and its cadence.
    */
   before(key: string, capture: () => Restore, { isOfChain = false } = {}): void {
     if (this.#entries.has(key)) return
@@ -29,8 +31,9 @@ export class Undo {
     for (const { restore } of entries) await restore()
   }
 
-  /** Returns what restores all that no checkpoint has, as it is now. */
-  capture(): () => Promise<void> {
+  /** Returns what restores all that no checkpoint has, as it is now: the cadence, and what was changed. */
+  capture(schedule: Pick<BlockSchedule, 'capture'>): () => Promise<void> {
+    const goOn = schedule.capture({ inBlock: true })
     const captured = new Map<string, Restore>()
     for (const [key, { capture, isOfChain }] of this.#entries) {
       if (!isOfChain) captured.set(key, capture())
@@ -39,6 +42,7 @@ export class Undo {
       for (const [key, { restore, isOfChain }] of [...this.#entries].reverse()) {
         if (!isOfChain) await (captured.get(key) ?? restore)()
       }
+      await goOn()
     }
   }
 }

@@ -1,5 +1,6 @@
-import type { Condition, Happening, Sent } from './conditions.ts'
+import type { Condition, Happening } from './conditions.ts'
 import type { Step } from './course.ts'
+import type { Sent } from './facts.ts'
 import type { Scene } from './scene.ts'
 
 export interface WaitingDeps {

@@ -8,6 +8,7 @@ import {
   type ReturnPoint,
   startedTestChain,
   type TestChainOptions,
+  type TestScenario,
   takeReturnPoint,
 } from '../testChain/testChain.ts'
 
@@ -62,6 +63,8 @@ interface CircusState {
 export function chainEnvironment(Environment: EnvironmentClass): EnvironmentClass {
   return class PreconfEnvironment extends Environment {
     readonly #options: TestChainOptions
+    /** What each test plays. */
+    readonly #scenario: TestScenario | undefined
     #chain: PreconfDevnet | undefined
     #release = () => {}
     #lines: ReturnType<typeof collectConsole> | undefined
@@ -73,7 +76,10 @@ export function chainEnvironment(Environment: EnvironmentClass): EnvironmentClas
     constructor(...parameters: ConstructorParameters<typeof TestEnvironment>) {
       super(...parameters)
       const [{ projectConfig }] = parameters
-      this.#options = (projectConfig.testEnvironmentOptions.preconf ?? {}) as TestChainOptions
+      const { preconf = {} } = projectConfig.testEnvironmentOptions
+      const { scenario, ...options } = preconf as TestChainOptions
+      this.#options = options
+      this.#scenario = scenario as TestScenario | undefined
     }
 
     override async setup(): Promise<void> {
@@ -104,10 +110,13 @@ export function chainEnvironment(Environment: EnvironmentClass): EnvironmentClas
         case 'test_start':
           this.#lines?.clear()
           await this.#begin()
+          if (this.#scenario !== undefined) await this.#chain?.play(this.#scenario)
           break
         case 'test_skip':
         case 'test_todo':
-          this.#moments.pop()?.forget()
+          // What its scenario has begun with goes too.
+          if (this.#scenario !== undefined) await this.#moments.pop()?.restore()
+          else this.#moments.pop()?.forget()
           break
         case 'test_done':
           this.#report(test)

@@ -3,6 +3,7 @@ import { ReadStream } from 'node:tty'
 import { createDevnet } from '../../index.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { DevnetOptions, MiningMode } from '../../types/options/options.ts'
+import type { ScenarioDefinition } from '../../types/scenario.ts'
 
 /** Options of the chain of each test: those of `createDevnet`. */
 export interface TestChainOptions
@@ -14,7 +15,18 @@ export interface TestChainOptions
   readonly mining?: MiningMode | undefined
   /** @default 'manual' */
   readonly clock?: DevnetOptions['clock']
+  /**
+   * A scenario that the chain of each test plays from the beginning of the test: `chain.scenario`.
+   * @default none
+   */
+  readonly scenario?: DevnetOptions['scenario']
 }
+
+/** The path of a scenario, or its content. */
+export type TestScenario = string | ScenarioDefinition
+
+/** The scenarios that forks of started chains play. */
+const scenarios = new WeakMap<PreconfDevnet, TestScenario>()
 
 /**
  * Starts the chain that the chains of tests are forks of. It is paused, so that it has no timers and
@@ -22,19 +34,23 @@ export interface TestChainOptions
  */
 export async function startTestChain({
   mining = 'auto',
+  scenario,
   ...options
 }: TestChainOptions): Promise<PreconfDevnet> {
   // Fixtures run in the mode of the base chain and have to wait for their transactions in any mode.
   const started = await createDevnet({ clock: 'manual', ...options, mining: 'auto' })
   await started.setCadence({ mining })
   started.pause()
+  if (scenario !== undefined) scenarios.set(started, scenario as TestScenario)
   return started
 }
 
-/** A chain for one test, with its cadence running. */
+/** A chain for one test, with its cadence and its scenario running. */
 export async function forkTestChain(started: PreconfDevnet): Promise<PreconfDevnet> {
   const chain = await started.fork()
   chain.resume()
+  const scenario = scenarios.get(started)
+  if (scenario !== undefined) await chain.play(scenario)
   return chain
 }
 
@@ -62,7 +78,7 @@ function asText(_: string, value: unknown): unknown {
 
 /** A state that a chain can be restored to, once. */
 export interface ReturnPoint {
-  /** Restores everything, including the cadence. */
+  /** Restores everything, including the cadence. A scenario that is played is stopped before. */
   restore(): Promise<void>
   /** Discards it; the chain stays as it is. */
   forget(): void
@@ -74,6 +90,8 @@ export async function takeReturnPoint(chain: PreconfDevnet): Promise<ReturnPoint
   const { mining, blockMs, flashblockMs, isPaused } = chain.cadence
   return {
     async restore() {
+      const { scenario } = chain
+      if (scenario?.status === 'playing' || scenario?.status === 'paused') await scenario.stop()
       await chain.restore(checkpoint)
       chain.forget(checkpoint)
       const now = chain.cadence

@@ -11,8 +11,8 @@ const poor = '0x00000000000000000000000000000000000000aa'
 const refused: readonly (readonly [what: string, scenario: object, message: string])[] = [
   [
     'an unknown step',
-    { steps: [{ name: 'crash', prise: { 'ETH/USD': 1 } }] },
-    'steps[0] \'crash\' prise is {"ETH/USD":1}: there is no such step; a step has one of send, drop,',
+    { steps: [{ name: 'crash', whether: { sunny: 1 } }] },
+    'steps[0] \'crash\' whether is {"sunny":1}: there is no such step; a step has one of send, drop,',
   ],
   ['a step that is near another', { steps: [{ chekpoint: 'a' }] }, 'did you mean checkpoint?'],
   ['a step that does nothing', { steps: [{ after: '1s' }] }, 'it does nothing: give one of send,'],

@@ -48,6 +48,32 @@ describe('test', () => {
   })
 })
 
+describe('a scenario', () => {
+  const played = devnetTest({
+    scenario: {
+      actors: { bob: { mnemonicIndex: 1 } },
+      steps: [
+        { state: { bob: { balance: '5 ether' } } },
+        { name: 'later', after: '10s', send: { to: 'bob', value: '1 ether' } },
+      ],
+    },
+  })
+
+  for (const elapsedMs of [0, 10_000]) {
+    played.concurrent(
+      `is played by the chain of each test: ${elapsedMs} ms`,
+      async ({ chain, publicClient, expect }) => {
+        await chain.clock.advance(elapsedMs)
+        const balance = await publicClient.getBalance({
+          address: chain.accounts[1]?.address ?? '0x',
+        })
+        expect(balance).toBe(elapsedMs === 0 ? 5n * 10n ** 18n : 6n * 10n ** 18n)
+        expect(chain.scenario?.status).toBe(elapsedMs === 0 ? 'playing' : 'ended')
+      },
+    )
+  }
+})
+
 describe('devnetTest', () => {
   const manual = devnetTest({ mining: 'manual', chainId: 8453, use: deployed })
 

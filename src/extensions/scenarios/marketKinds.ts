@@ -1,0 +1,112 @@
+import type { Field } from '../../files/declared/field.ts'
+import { isObject } from '../../files/section.ts'
+import type { FeedChange } from '../../types/prices.ts'
+import { type Action, kind, type Repeats, type Turn } from './action.ts'
+import {
+  attempt,
+  decimal,
+  type JsonSchema,
+  membersIn,
+  object,
+  optional,
+  period,
+  type Rule,
+  record,
+} from './rules.ts'
+
+/** What a feed is set to. */
+type FeedValue = number | string | FeedChange
+
+/** Changes of a feed over time. */
+interface FeedCourse {
+  readonly words: string
+  readonly ramp: Repeats | undefined
+  at(turn: Turn): FeedValue
+}
+
+/** More changes are not of use. */
+const maxChanges = 10_000
+
+const ramp = object({ from: decimal, to: decimal, within: period, every: optional(period) })
+
+const feedSchema: JsonSchema = {
+  anyOf: [
+    { type: 'number' },
+    { type: 'string', description: 'A price, or live, stale, paused or down.' },
+    ramp.schema,
+    {
+      type: 'object',
+      properties: Object.fromEntries(
+        ['value', 'status', 'age', 'sources', 'tokens', 'pools'].map((name) => [name, {}]),
+      ),
+      additionalProperties: false,
+    },
+  ],
+}
+
+const feed: Rule<FeedCourse> = {
+  schema: feedSchema,
+  read: (field) => {
+    const { value } = field
+    if (isObject(value) && ('from' in value || 'to' in value || 'within' in value)) {
+      return rampOf(field)
+    }
+    const given = value as FeedValue
+    const words = isObject(value)
+      ? Object.entries(value)
+          .map(([name, one]) => `${name} ${one}`)
+          .join(', ')
+      : String(value)
+    return { words, ramp: undefined, at: () => given }
+  },
+}
+
+function rampOf(field: Field): FeedCourse {
+  const { from, to, within, every = 1000 } = ramp.read(field)
+  const times = Math.floor(within / every) + 1
+  if (times > maxChanges) field.refuse(`it has ${times} changes: give a longer every`)
+  const { within: shown } = field.value as { readonly within: unknown }
+  return {
+    words: `from ${from} to ${to} within ${shown}`,
+    ramp: { everyMs: every, times },
+    // Eight decimals, as feeds have them.
+    at: ({ count }) =>
+      times === 1 ? to : Number((from + ((to - from) * count) / (times - 1)).toFixed(8)),
+  }
+}
+
+export const price = kind(
+  'Sets prices of feeds and their pools: a number, a ramp, `live`, `stale`, `paused` or `down`, or a change as `devnet.prices.set` takes it.',
+  record(feed),
+  (feeds, field): Action => {
+    const ramps = [...feeds.values()].flatMap((one) => one.ramp ?? [])
+    const [common] = ramps
+    const isSame = ramps.every(
+      ({ everyMs, times }) => everyMs === common?.everyMs && times === common.times,
+    )
+    if (!isSame) field.refuse('its ramps change at other times: make a step of each')
+    const places = membersIn(field)
+    return {
+      words: [...feeds].map(([name, { words }]) => `${name} ${words}`).join('; '),
+      ramp: common,
+      check: async (scene) => {
+        const prices = await scene.prices()
+        for (const [name, course] of feeds) {
+          const change = course.at({ count: 0, times: 1 })
+          await attempt(places.get(name) as Field, () => prices.set(name, change))
+        }
+      },
+      run: async ({ scene, undo }, turn) => {
+        const prices = await scene.prices()
+        // Feeds are live again when the scenario is stopped.
+        undo.before('prices', () => () => prices.restore(), { isOfChain: true })
+        for (const [name, course] of feeds) {
+          // What does not change with the ramp is set once.
+          if (turn.count === 0 || course.ramp !== undefined) {
+            await prices.set(name, course.at(turn))
+          }
+        }
+      },
+    }
+  },
+)
