@@ -2,8 +2,9 @@ import type { Hex } from '../lib/hex.ts'
 import type { Fault } from './fault.ts'
 import type { FixtureAccount, FixtureDefinition, FixtureMining, NameOrAddress } from './fixture.ts'
 import type { MiningMode } from './options/options.ts'
-import type { Amount } from './values.ts'
 import type { FeedChange } from './prices.ts'
+import type { TrafficChoice } from './traffic.ts'
+import type { Amount } from './values.ts'
 
 /** A length of time: a number of milliseconds, or with a unit as in `'200ms'`, `'30s'`, `'2m'`, `'1h'` and `'7d'`. */
 export type TimeSpan = number | string
@@ -183,6 +184,7 @@ export interface StepTiming {
 export interface ScenarioActions {
   readonly send: SendAction
   readonly drop: DropAction
+  readonly traffic: TrafficChoice
   readonly price: Readonly<Record<string, number | string | FeedChange | Ramp<number | string>>>
   readonly state: Readonly<Record<NameOrAddress, StateAction>>
   readonly fixture: string | readonly string[] | FixtureDefinition
@@ -214,6 +216,8 @@ export interface ScenarioDefinition {
   readonly include?: string | readonly (string | ScenarioDefinition)[] | undefined
   /** Accounts by name, as in a fixture. */
   readonly actors?: Readonly<Record<string, FixtureAccount>> | undefined
+  /** Background transactions from the start. */
+  readonly traffic?: TrafficChoice | undefined
   readonly steps?: readonly ScenarioStep[] | undefined
 }
 

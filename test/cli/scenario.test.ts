@@ -35,7 +35,7 @@ test('--scenario plays it, with a line for each step', async () => {
   await rpc(command.url, 'preconf_advance', [5000])
   await command.printed(/^scenario crash {2}2\.0 s {2}later {2}2 blocks are sealed$/m)
   await command.printed(
-    /^scenario crash {2}3\.0 s {2}\S*crash\.yaml, line 5: the step 'wrong' fails: expected that the block number is at least 9: it is 4$/m,
+    /^scenario crash {2}3\.0 s {2}\S*crash\.yaml, line 5: the step 'wrong' fails: expected that the block number is at least 9: it is 2$/m,
   )
   expect(await rpc(command.url, 'preconf_scenario')).toMatchObject({ status: 'failed' })
 })

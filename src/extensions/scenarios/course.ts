@@ -100,7 +100,7 @@ class CourseReader {
     const { value, origin: plain } = await readContent(source)
     const origin: FixtureOrigin = { ...plain, wordsOf: (path) => wordsOf(value, path) }
     const top = fieldOf(origin, [], value)
-    const { version, name, fixture, include, actors, steps } = scenarioRule.read(top)
+    const { version, name, fixture, include, actors, traffic, steps } = scenarioRule.read(top)
     if (version === undefined && origin.lineOf([]) !== undefined) {
       throw new InvalidFixture(origin, ['version'], 'is missing: begin with version: 1')
     }
@@ -111,6 +111,9 @@ class CourseReader {
     }
     if (fixture !== undefined) this.#fixtures.push(...(await readFixtures(fixture, files)))
     if (actors !== undefined) this.#addActors(actors)
+    if (traffic !== undefined) {
+      await this.#add({ field: traffic, kind: 'traffic', inner: traffic, given: {} }, files, place)
+    }
     if (steps !== undefined) await this.#addSteps(steps, files, place)
     return name ?? nameOf(source.name)
   }
@@ -160,13 +163,16 @@ class CourseReader {
   async #addStep(field: Field, files: FixtureFiles, place: Place): Promise<void> {
     const { kind, inner, times } = splitStep(field)
     const given = object(timing).read(times)
+    await this.#add({ field, kind, inner, given }, files, place)
+    if (kind === 'include') await this.#include(inner, files, place)
+  }
+
+  async #add(written: WrittenStep, files: FixtureFiles, { scopes }: Place): Promise<void> {
+    const { field, kind, inner, given } = written
     const action = await actionKinds[kind].read(inner, files)
     const index = this.#steps.length
     if (index >= maxSteps) field.refuse(`a scenario has at most ${maxSteps} steps`)
     const wait = waitOf(field, given)
-    if (given.within !== undefined && !['block', 'flashblock', 'condition'].includes(wait.kind)) {
-      field.at('within', given.within).refuse('remove it: it is for atBlock, atFlashblock and when')
-    }
     this.#steps.push({
       index,
       name: given.name ?? ownName(kind, inner) ?? `step ${index + 1}`,
@@ -177,9 +183,8 @@ class CourseReader {
       withinMs: given.within,
       when: whenWords(field, wait),
       repeats: repeatsOf(field, given, action, kind),
-      scopes: place.scopes,
+      scopes,
     })
-    if (kind === 'include') await this.#include(inner, files, place)
   }
 }
 
@@ -238,7 +243,16 @@ function ownName(kind: keyof ScenarioActions, { value }: Field): string | undefi
   return kind === 'checkpoint' ? String(value) : undefined
 }
 
-type Timing = ReturnType<ReturnType<typeof object<typeof timing>>['read']>
+type Timing = Partial<ReturnType<ReturnType<typeof object<typeof timing>>['read']>>
+
+/** A step as it is written: what it does, and when. */
+interface WrittenStep {
+  readonly field: Field
+  readonly kind: keyof ScenarioActions
+  /** What the kind is given. */
+  readonly inner: Field
+  readonly given: Timing
+}
 
 function waitOf(field: Field, given: Timing): Wait {
   const [first, second] = waits.filter((name) => given[name] !== undefined)
@@ -246,7 +260,10 @@ function waitOf(field: Field, given: Timing): Wait {
     const { value } = field as { readonly value: Readonly<Record<string, unknown>> }
     field.at(second, value[second]).refuse(`it is given together with ${first}: give one of them`)
   }
-  const { at, after, atBlock, atFlashblock, when } = given
+  const { at, after, atBlock, atFlashblock, when, within } = given
+  if (within !== undefined && (first === undefined || first === 'at' || first === 'after')) {
+    field.at('within', within).refuse('remove it: it is for atBlock, atFlashblock and when')
+  }
   if (at !== undefined) return { kind: 'at', ms: at }
   if (after !== undefined) return { kind: 'after', ms: after }
   if (atBlock !== undefined) return { kind: 'block', ...atBlock }

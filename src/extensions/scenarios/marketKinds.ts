@@ -1,6 +1,7 @@
 import type { Field } from '../../files/declared/field.ts'
 import { isObject } from '../../files/section.ts'
 import type { FeedChange } from '../../types/prices.ts'
+import type { TrafficChoice } from '../../types/traffic.ts'
 import { type Action, kind, type Repeats, type Turn } from './action.ts'
 import {
   attempt,
@@ -10,6 +11,7 @@ import {
   object,
   optional,
   period,
+  place,
   type Rule,
   record,
 } from './rules.ts'
@@ -52,13 +54,16 @@ const feed: Rule<FeedCourse> = {
       return rampOf(field)
     }
     const given = value as FeedValue
-    const words = isObject(value)
-      ? Object.entries(value)
-          .map(([name, one]) => `${name} ${one}`)
-          .join(', ')
-      : String(value)
+    const words = isObject(value) ? memberWords(value) : String(value)
     return { words, ramp: undefined, at: () => given }
   },
+}
+
+/** `value 0.9, sources chainlink` */
+function memberWords(value: object): string {
+  return Object.entries(value)
+    .map(([name, one]) => `${name} ${one}`)
+    .join(', ')
 }
 
 function rampOf(field: Field): FeedCourse {
@@ -106,6 +111,42 @@ export const price = kind(
             await prices.set(name, course.at(turn))
           }
         }
+      },
+    }
+  },
+)
+
+/** What `devnet.traffic.set` takes. */
+const trafficRule = place({
+  anyOf: [
+    { enum: ['quiet', 'busy', 'congested', 'mint', 'crash', 'off'] },
+    { type: 'string' },
+    { type: 'object' },
+  ],
+})
+
+export const traffic = kind(
+  'Begins or changes background transactions of strangers, as `devnet.traffic.set` takes them; `off` ends them.',
+  trafficRule,
+  (field): Action => {
+    const choice = field.value as TrafficChoice
+    const shown = isObject(choice) ? memberWords(choice) : String(choice)
+    return {
+      words: `traffic: ${shown}`,
+      check: async (scene) => {
+        const strangers = await scene.traffic()
+        await attempt(field, () => strangers.set(choice))
+        await strangers.stop()
+      },
+      run: async ({ scene, undo }) => {
+        const strangers = await scene.traffic()
+        undo.before('traffic', () => {
+          const { choice: before } = strangers
+          return async () => {
+            await strangers.set(before)
+          }
+        })
+        await strangers.set(choice)
       },
     }
   },

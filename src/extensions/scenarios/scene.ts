@@ -95,6 +95,12 @@ export class Scene {
     return pricesOf(this.devnet)
   }
 
+  /** The background transactions of the devnet, whose code few load. */
+  async traffic() {
+    const { trafficOf } = await import('../traffic/traffic.ts')
+    return trafficOf(this.devnet)
+  }
+
   #item(field: Field, type: 'event' | 'function', example: string) {
     const [, name = '', member = ''] = /^([^.]+)\.(.+)$/.exec(String(field.value)) ?? []
     const contract = this.devnet.names.contract(name)

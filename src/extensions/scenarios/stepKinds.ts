@@ -14,7 +14,7 @@ import {
 } from './chainKinds.ts'
 import { condition } from './conditions.ts'
 import { actorsRule } from './fixtures.ts'
-import { price } from './marketKinds.ts'
+import { price, traffic } from './marketKinds.ts'
 import {
   described,
   either,
@@ -47,6 +47,7 @@ export const actionKinds: { readonly [Name in keyof ScenarioActions]: ActionKind
   send,
   drop,
   price,
+  traffic,
   state,
   fixture,
   fault,
@@ -115,6 +116,10 @@ export const scenarioRule = object({
     optional(either(Array.isArray, place({ type: 'array' }), included)),
   ),
   actors: described('Accounts by name, as in a fixture.', optional(place(actorsRule.schema))),
+  traffic: described(
+    'Background transactions from the start, as the step traffic has them.',
+    optional(place(traffic.schema)),
+  ),
   steps: described('What happens, in order.', optional(stepList)),
 })
 

@@ -56,10 +56,14 @@ test('a client of any language plays one over HTTP', async () => {
   await expect(ask('playScenario', text)).rejects.toThrow('one scenario at a time')
 
   expect(await ask('pauseScenario')).toMatchObject({ status: 'paused' })
-  expect(await ask('stepScenario')).toMatchObject({ status: 'paused', position: 2, elapsedMs: 1000 })
+  expect(await ask('stepScenario')).toMatchObject({
+    status: 'paused',
+    position: 2,
+    elapsedMs: 1000,
+  })
   expect(await ask('resumeScenario')).toMatchObject({ status: 'playing' })
   expect(await ask('skipScenario', 'low')).toMatchObject({ position: 3, elapsedMs: 11_000 })
-  const [, , crash] = (await ask('scenario') as { steps: object[] }).steps
+  const [, , crash] = ((await ask('scenario')) as { steps: object[] }).steps
   expect(crash).toMatchObject({ state: 'running' })
   expect(await ask('skipScenario')).toMatchObject({ status: 'ended', position: 4 })
   expect(await devnet.prices.get('ETH/USD')).toMatchObject({ value: 1800 })
