@@ -7,6 +7,7 @@ import { Memo } from '../lib/memo.ts'
 import { type Packed, pack, unpack } from '../state/trie/packed.ts'
 import type { MutableState } from '../types/state.ts'
 import { replaceJournal } from './privateMembers.ts'
+import { SharedCommon } from './protocol/sharedCommon.ts'
 
 /** An account that stays touched when the call that has touched it fails, as on mainnet: RIPEMD-160's. */
 const alwaysTouched = '0000000000000000000000000000000000000003'
@@ -24,6 +25,9 @@ const addresses = new Memo<Packed>(10_000)
 
 const packDigits = (digits: string) => pack(hexToBytes(digits))
 
+/** Addresses up to 0xffff. */
+const ofPrecompile = /^0{36}/
+
 /**
  * What a transaction has made warm (EIP-2929) and touched (EIP-161). It does what EthereumJS's journal
  * does, which makes a set for each warm address and ten more for each call. Addresses are 40 hex
@@ -40,12 +44,15 @@ export class WarmJournal {
   #alwaysWarmSlots = new Map<string, Set<string> | undefined>()
   readonly #state: MutableState
   readonly #removesEmpty: boolean
+  readonly #hasColdPrecompiles: boolean
   readonly #notes: Note[] = []
   readonly #checkpoints: number[] = []
 
   constructor(state: MutableState, common: Common) {
     this.#state = state
     this.#removesEmpty = common.gteHardfork('spuriousDragon')
+    const extension = common instanceof SharedCommon ? common.extension : undefined
+    this.#hasColdPrecompiles = extension?.hasColdPrecompiles ?? false
   }
 
   putAccount(address: Address, account: Account | undefined): Promise<void> {
@@ -112,14 +119,15 @@ export class WarmJournal {
     }
   }
 
-  /** Addresses that are warm from the start, instead of those that were given so before. */
-  warmAll(addresses: ReadonlySet<string>): void {
-    this.#alwaysWarm = addresses
+  /** Precompiles are warm from the start, where the network has it so. */
+  warmPrecompiles(precompiles: ReadonlySet<string>): void {
+    if (!this.#hasColdPrecompiles) this.#alwaysWarm = precompiles
   }
 
-  /** Adds an address, with or without `0x`. */
-  addAlwaysWarmAddress(address: string): void {
+  /** Adds an address, with or without `0x`. `isListed`: by the transaction itself (EIP-2930). */
+  addAlwaysWarmAddress(address: string, isListed = false): void {
     const digits = withoutPrefix(address)
+    if (this.#hasColdPrecompiles && !isListed && ofPrecompile.test(digits)) return
     if (!this.#isAlwaysWarm(digits)) this.#alwaysWarmSlots.set(digits, undefined)
   }
 

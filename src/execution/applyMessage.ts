@@ -138,13 +138,13 @@ function warm(
   const { eip2929, hasWarmCoinbase } = messageRules(common)
   if (!eip2929) return
   // Also those that an override has moved or replaced.
-  journal.warmAll(precompiles)
+  journal.warmPrecompiles(precompiles)
   journal.addAlwaysWarmAddress(sender.digits)
   if (target !== undefined) journal.addAlwaysWarmAddress(target.digits)
   if (hasWarmCoinbase)
     journal.addAlwaysWarmAddress(knownAddress(options.environment.coinbase).digits)
   for (const [address, storageKeys] of accessList) {
-    journal.addAlwaysWarmAddress(digitsOf(address))
+    journal.addAlwaysWarmAddress(digitsOf(address), true)
     for (const storageKey of storageKeys) {
       journal.addAlwaysWarmSlot(digitsOf(address), digitsOf(storageKey))
     }

@@ -19,12 +19,7 @@ const plainTypes = 2
 
 /** Whether our own transition of messages knows every rule for it: the engine's, and those since Berlin. */
 function isPlain({ isFast, common }: Machine, transaction: SignedTransaction): boolean {
-  return (
-    isFast &&
-    messageRules(common).eip2929 &&
-    transaction.envelope.type <= plainTypes &&
-    transaction.isImpersonated === undefined
-  )
+  return isFast && messageRules(common).eip2929 && transaction.envelope.type <= plainTypes
 }
 
 /**

@@ -35,6 +35,8 @@ export interface NetworkExtension {
   readonly natives?: NativeContracts | undefined
   /** Prices and limits that are not Ethereum's, by the names that EthereumJS gives them. */
   readonly params?: Readonly<Record<string, number>> | undefined
+  /** Whether precompiles are cold until a transaction has used them, as all other accounts (EIP-2929). */
+  readonly hasColdPrecompiles?: boolean | undefined
   /** Gas to which that for the size of the data is added (EIP-7623); none: that of every transaction. */
   readonly floorBaseGas?: bigint | undefined
   /**

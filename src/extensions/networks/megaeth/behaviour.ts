@@ -328,7 +328,8 @@ export const behaviour: NetworkBehaviour = {
       'Storage gas has the multiplier of a fresh bucket, 1: state that grows costs no more.',
       'The limits of a transaction are missing: 200M compute gas, 13,107,200 bytes of data, 500,000 keys, 1,000 new accounts and slots; 20M gas after a read of the block or the oracle.',
       'Inner calls get 63/64 of the gas, not 98/100, and no stipend for storage gas: a contract that emits a log when `transfer` pays it runs out of gas.',
-      'A transaction of an impersonated account, and a traced one, pays 39,000 gas more where the floor for its data applies (EIP-7623).',
+      'A transaction of type 4, and a traced one, pays 39,000 gas more where the floor for its data applies (EIP-7623).',
+      'A precompile is cold until it is called; on the chain reads of its balance or code, and delegate calls, find it warm.',
       'The system contracts at 0x6342… are missing.',
       'Mini-blocks have no signature and no roots of transactions and receipts.',
       'Fees for data on L1 and the system transactions of the OP stack are missing.',
@@ -343,6 +344,8 @@ export const behaviour: NetworkBehaviour = {
   },
   rules: (record) =>
     ownRules(record, {
+      // Nodes load the account of a call before they look whether it is a precompile, and so find it cold.
+      hasColdPrecompiles: true,
       // 21,000, and 39,000 for storage.
       floorBaseGas: 21_000n,
       params: {

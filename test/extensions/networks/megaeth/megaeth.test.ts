@@ -166,6 +166,36 @@ test('a transaction has gas for storage besides', async () => {
   expect(await used({ to: bob, data: `0x${'01'.repeat(1024)}` })).toBe(471_560n)
 })
 
+test('a precompile is cold until it is called, and impersonated senders pay no more', async () => {
+  const { devnet, request } = await start()
+  await using _ = devnet
+  const from = `0x${'c'.repeat(40)}` as const
+  // Calls the precompile of identity without data and stores the gas of each call: GAS before and after it.
+  const measured = '5a5f5f5f5f60045afa505a9003'
+  await request({
+    method: 'anvil_setCode',
+    params: [contract, `0x${measured}5f55${measured}600155`],
+  })
+  await request({ method: 'anvil_setBalance', params: [from, '0xde0b6b3a7640000'] })
+  await request({ method: 'anvil_impersonateAccount', params: [from] })
+  const send = async (call: object) => {
+    const params = [{ from, gas: '0xf4240', ...call }]
+    const hash = await request({ method: 'eth_sendTransaction', params })
+    await devnet.clock.advance(10)
+    return request({ method: 'eth_getTransactionReceipt', params: [hash] })
+  }
+  const { transactionHash, gasUsed } = await send({ to: contract })
+  const slot = async (index: string) =>
+    Number(await request({ method: 'eth_getStorageAt', params: [contract, index, 'pending'] }))
+  // As mega-evm's replay of attack_deploy has it.
+  expect((await slot('0x0')) - (await slot('0x1'))).toBe(2_500)
+  const traced = await request({ method: 'debug_traceTransaction', params: [transactionHash, {}] })
+  expect(traced.gas).toBe(Number(gasUsed))
+  const data = `0x${'01'.repeat(1024)}`
+  // The floor for data is from 21,000 on: 110 for each of 4 tokens a byte.
+  expect(Number((await send({ to: bob, data })).gasUsed)).toBe(21_000 + 1024 * 440)
+})
+
 test('eth_callAfter waits for a nonce, and eth_getLogsWithCursor gives pages', async () => {
   const { devnet, request } = await start({ network: { like: 'megaeth', maxLogs: 2 } })
   await using _ = devnet
