@@ -71,6 +71,7 @@ export type {
   FeedPool,
   FeedStatus,
   PoolChoice,
+  PoolKind,
   PriceChange,
   PriceFeed,
   PriceSource,

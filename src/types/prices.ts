@@ -8,13 +8,17 @@ import type { Duration } from './values.ts'
 export type FeedStatus = 'live' | 'stale' | 'paused' | 'down'
 
 /** What a price is read from. */
-export type PriceSource = 'chainlink' | 'pyth' | 'uniswapV2' | 'uniswapV3'
+export type PriceSource = 'chainlink' | 'pyth' | PoolKind
 
-/** A pool of Uniswap v2 or v3, or one with the same functions. */
+/** What a pool is: Uniswap's, or the exchange of the fixtures in the package. */
+export type PoolKind = 'uniswapV2' | 'uniswapV3' | 'exchange'
+
+/** A pool of Uniswap v2 or v3, one with the same functions, or the exchange of a fixture. */
 export interface PoolChoice {
-  readonly address: Hex
+  /** An address, or the name of a contract of a fixture. */
+  readonly address: string
   /** The token whose price it is. @default the token that has the pair's first symbol, such as WETH for `ETH/USD` */
-  readonly base?: Hex | undefined
+  readonly base?: string | undefined
 }
 
 /** A change of a feed. */
@@ -31,13 +35,13 @@ export interface FeedChange {
    * @default tokens of its own
    */
   readonly tokens?: readonly [base: string, quote: string] | undefined
-  /** More pools that follow the price from now on, by their addresses. */
-  readonly pools?: readonly (Hex | PoolChoice)[] | undefined
+  /** More pools that follow the price from now on, by their addresses or by the names of a fixture. */
+  readonly pools?: readonly (string | PoolChoice)[] | undefined
 }
 
 /** A pool of a feed. */
 export interface FeedPool {
-  readonly kind: 'uniswapV2' | 'uniswapV3'
+  readonly kind: PoolKind
   readonly address: Hex
   readonly token0: Hex
   readonly token1: Hex

@@ -6,7 +6,7 @@ import { sequencer } from './ownFeeds.ts'
 import { addressIn } from './pools.ts'
 
 const statuses = ['live', 'stale', 'paused', 'down'] as const
-const sources = ['chainlink', 'pyth', 'uniswapV2', 'uniswapV3'] as const
+const sources = ['chainlink', 'pyth', 'uniswapV2', 'uniswapV3', 'exchange'] as const
 
 /** A change that has been checked. */
 export interface Change {

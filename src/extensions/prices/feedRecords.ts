@@ -6,7 +6,7 @@ import { hashOf, mover, type PriceChain } from './priceChain.ts'
 const hex = v.custom<Hex>((given) => typeof given === 'string' && given.startsWith('0x'))
 
 const pool = v.object({
-  kind: v.picklist(['uniswapV2', 'uniswapV3']),
+  kind: v.picklist(['uniswapV2', 'uniswapV3', 'exchange']),
   at: hex,
   token0: hex,
   token1: hex,

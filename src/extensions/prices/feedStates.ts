@@ -146,7 +146,22 @@ async function rootOf(chain: PriceChain, { kind, at }: PoolRecord): Promise<bigi
   if (kind === 'uniswapV3') {
     return (await chain.read(at, 'function slot0() view returns (uint160)')) as bigint
   }
-  const reserves = 'function getReserves() view returns (uint112, uint112)'
-  const [reserve0, reserve1] = (await chain.read(at, reserves)) as readonly [bigint, bigint]
+  const [reserve0, reserve1] = await reservesOf(chain, { kind, at })
   return squareRoot((reserve1 << 192n) / reserve0)
+}
+
+async function reservesOf(
+  chain: PriceChain,
+  { kind, at }: Pick<PoolRecord, 'kind' | 'at'>,
+): Promise<readonly [bigint, bigint]> {
+  if (kind === 'uniswapV2') {
+    const reserves = 'function getReserves() view returns (uint112, uint112)'
+    return (await chain.read(at, reserves)) as readonly [bigint, bigint]
+  }
+  const [reserve0, reserve1] = await Promise.all(
+    ['reserve0', 'reserve1'].map((name) =>
+      chain.read(at, `function ${name}() view returns (uint256)`),
+    ),
+  )
+  return [reserve0 as bigint, reserve1 as bigint]
 }

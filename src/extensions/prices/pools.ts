@@ -40,7 +40,7 @@ export async function tokenAt(
 export async function poolAt(
   chain: PriceChain,
   pair: string,
-  given: Hex | PoolChoice,
+  given: string | PoolChoice,
   named: (name: string) => Hex | undefined,
 ): Promise<PoolRecord> {
   const choice = typeof given === 'object' ? members('pools', given, ['address', 'base']) : {}
@@ -105,5 +105,7 @@ async function kindOf(chain: PriceChain, at: Hex): Promise<PoolRecord['kind'] | 
     at,
     'function getReserves() view returns (uint112, uint112)',
   )
-  return reserves === undefined ? undefined : 'uniswapV2'
+  if (reserves !== undefined) return 'uniswapV2'
+  const reserve = await chain.readIfThere(at, 'function reserve0() view returns (uint256)')
+  return reserve === undefined ? undefined : 'exchange'
 }

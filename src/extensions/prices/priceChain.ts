@@ -2,7 +2,6 @@ import type { Devnet } from '../../devnet/devnet.ts'
 import { isPreconfirming } from '../../devnet/options/cadenceOptions.ts'
 import { call } from '../../execution/call.ts'
 import { construct } from '../../execution/construct.ts'
-import { estimateGas } from '../../execution/estimateGas.ts'
 import { ExecutionFailed, ExecutionReverted } from '../../execution/executionErrors.ts'
 import { callLimitMs } from '../../execution/sandbox.ts'
 import { writeReturned } from '../../execution/writeReturned.ts'
@@ -186,8 +185,12 @@ export class PriceChain {
     const request = { from, to: hexToBytes(mover), data }
     const context = () => reader.context({ tag: 'pending' })
     try {
-      const estimate = await forked.whenThere(async () =>
-        estimateGas(machines, await context(), request),
+      let used = 0n
+      const onUsed = (gas: bigint) => {
+        used = gas
+      }
+      await forked.whenThere(async () =>
+        call(machines, await context(), request, undefined, undefined, onUsed),
       )
       const { baseFeePerGas, gasLimit } = (await context()).header
       const tip = devnet.suggestedTip * 10n
@@ -196,7 +199,7 @@ export class PriceChain {
           ? {}
           : { maxFeePerGas: baseFeePerGas * 20n + tip, maxPriorityFeePerGas: tip }
       // What others do in the same block can make it dearer.
-      const roomy = estimate + estimate / 2n + 100_000n
+      const roomy = used * 2n + 100_000n
       const gas = roomy < gasLimit ? roomy : gasLimit
       return await devnet.send({ ...request, ...fees, gas }, { address: from })
     } catch (error) {

@@ -32,6 +32,7 @@ const updaters = parseAbi([
   'function update(bytes32 id, int64 price, uint64 conf, int32 expo)',
   'function moveV2(address pair, uint256 sqrtPriceX96)',
   'function moveV3(address pool, uint160 sqrtPriceX96)',
+  'function moveExchange(address exchange, uint256 sqrtPriceX96)',
 ])
 
 /** The most feeds of a chain. */
@@ -233,7 +234,8 @@ export class Prices implements DevnetPrices {
     chosen: readonly PriceSource[],
   ): Promise<readonly Step[]> {
     const { chainlink, pyth, pools, decimals } = record
-    const [updateFeed, updatePyth, moveV2, moveV3] = updaters.map((item) => [item])
+    const [updateFeed, updatePyth, moveV2, moveV3, moveExchange] = updaters.map((item) => [item])
+    const movers = { uniswapV2: moveV2, uniswapV3: moveV3, exchange: moveExchange }
     const steps: Step[] = []
     const isLive = (await statusOf(this.#chain, record)) === 'live'
     const add = (target: Hex, abi: typeof updateFeed, args: readonly unknown[]) =>
@@ -247,8 +249,7 @@ export class Prices implements DevnetPrices {
     }
     for (const pool of price.digits > 0n ? pools : []) {
       if (!chosen.includes(pool.kind)) continue
-      const abi = pool.kind === 'uniswapV2' ? moveV2 : moveV3
-      add(mover, abi, [pool.at, sqrtPriceX96(price, pool)])
+      add(mover, movers[pool.kind], [pool.at, sqrtPriceX96(price, pool)])
     }
     return steps
   }

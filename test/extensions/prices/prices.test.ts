@@ -1,6 +1,7 @@
-import { encodeAbiParameters, parseEventLogs } from 'viem'
+import { encodeAbiParameters, parseAbi, parseEventLogs } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
+import type { LoadedContract } from '../../../src/types/fixture.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { feedAbi, poolAbi, pythAbi, readerOf, there, tokenAbi } from './chain.ts'
 
@@ -262,6 +263,29 @@ describe('pools', () => {
   })
 })
 
+test('the exchange of a fixture follows, and its users pay the price that it has then', async () => {
+  await using devnet = await testDevnet({ fixture: 'fixtures/dex.yaml', mining: 'auto' })
+  await devnet.prices.set(pair, { value: 1500, pools: ['exchange'] })
+  const { pools } = await devnet.prices.get(pair)
+  expect(pools.map(({ kind, value }) => [kind, value.toFixed(6)])).toEqual([
+    ['uniswapV2', '1500.000000'],
+    ['uniswapV3', '1500.000000'],
+    ['exchange', '1500.000000'],
+  ])
+  const { exchange, weth } = devnet.fixture.contracts as Record<string, LoadedContract>
+  const quote = parseAbi([
+    'function quote(address tokenIn, uint256 amountIn) view returns (uint256)',
+  ])
+  const out = await readerOf(devnet).readContract({
+    address: there(exchange?.address),
+    abi: quote,
+    functionName: 'quote',
+    args: [there(weth?.address), 10n ** 15n],
+  })
+  // A thousandth of an ether, less 0.3 %
+  expect(Number(out) / 1e18).toBeCloseTo(1.4955, 4)
+})
+
 describe('the chain', () => {
   test('snapshots, forks, state files and resets have the feeds of their moment', async () => {
     await using devnet = await testDevnet()
@@ -295,6 +319,20 @@ describe('the chain', () => {
     expect(await valuesOf(devnet)).toEqual([[pair, 500]])
     await devnet.reset()
     expect(await valuesOf(devnet)).toEqual([])
+  })
+
+  test('a reorg takes a price back, and what was placed below it is placed again', async () => {
+    await using devnet = await testDevnet()
+    for (let block = 0; block < 3; block++) await devnet.seal()
+    await devnet.prices.set(pair, 3000)
+    await devnet.prices.set(pair, 2000)
+    await devnet.seal()
+    await devnet.reorg({ depth: 1 })
+    expect((await devnet.prices.get(pair)).value).toBe(3000)
+    await devnet.reorg({ depth: 2 })
+    await expect(devnet.prices.get(pair)).rejects.toThrow('no feed has a price yet')
+    await devnet.prices.set(pair, 1000)
+    expect((await devnet.prices.get(pair)).value).toBe(1000)
   })
 
   test('equal changes give equal hashes, each in one block of auto mode', async () => {

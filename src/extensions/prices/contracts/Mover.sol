@@ -21,6 +21,15 @@ interface PoolV3 is Pool {
     ) external returns (int256, int256);
 }
 
+/// The exchange in the fixtures of the package.
+interface Exchange is Pool {
+    function reserve0() external view returns (uint256);
+    function reserve1() external view returns (uint256);
+    function swap(address tokenIn, uint256 amountIn, uint256 least, address to, uint256 deadline)
+        external
+        returns (uint256);
+}
+
 /// Moves all sources of a price in one transaction: updates feeds, and swaps in pools until they have the price.
 contract Mover {
     struct Step {
@@ -44,16 +53,21 @@ contract Mover {
     function moveV2(PairV2 pair, uint256 sqrtPriceX96) external {
         require(msg.sender == address(this), "only within run");
         (uint256 reserve0, uint256 reserve1,) = pair.getReserves();
-        uint256 root = squareRoot(reserve0 * reserve1);
-        uint256 wanted0 = (root << 96) / sqrtPriceX96;
-        bool isIn0 = wanted0 > reserve0;
-        (uint256 reserveIn, uint256 reserveOut) = isIn0 ? (reserve0, reserve1) : (reserve1, reserve0);
-        uint256 wanted = isIn0 ? wanted0 : (root * sqrtPriceX96) >> 96;
-        uint256 amountIn = amountFor(reserveIn, wanted);
-        uint256 amountOut = (reserveOut * amountIn * 997) / (reserveIn * 1000 + amountIn * 997);
+        (bool isIn0, uint256 amountIn, uint256 amountOut) =
+            swapTo(reserve0, reserve1, sqrtPriceX96);
         if (amountOut == 0) return;
         pay(isIn0 ? pair.token0() : pair.token1(), address(pair), amountIn);
         pair.swap(isIn0 ? 0 : amountOut, isIn0 ? amountOut : 0, address(this), "");
+    }
+
+    function moveExchange(Exchange exchange, uint256 sqrtPriceX96) external {
+        require(msg.sender == address(this), "only within run");
+        (bool isIn0, uint256 amountIn, uint256 amountOut) =
+            swapTo(exchange.reserve0(), exchange.reserve1(), sqrtPriceX96);
+        if (amountOut == 0) return;
+        address token = isIn0 ? exchange.token0() : exchange.token1();
+        send(token, abi.encodeWithSignature("approve(address,uint256)", exchange, amountIn));
+        exchange.swap(token, amountIn, 0, address(this), type(uint256).max);
     }
 
     function moveV3(PoolV3 target, uint160 sqrtPriceX96) external {
@@ -72,6 +86,20 @@ contract Mover {
         (int256 amount0, int256 amount1) = abi.decode(msg.data[4:], (int256, int256));
         if (amount0 > 0) pay(Pool(pool).token0(), pool, uint256(amount0));
         if (amount1 > 0) pay(Pool(pool).token1(), pool, uint256(amount1));
+    }
+
+    /// The swap after which a pool with a constant product has the price.
+    function swapTo(uint256 reserve0, uint256 reserve1, uint256 sqrtPriceX96)
+        private
+        pure
+        returns (bool isIn0, uint256 amountIn, uint256 amountOut)
+    {
+        uint256 root = squareRoot(reserve0 * reserve1);
+        uint256 wanted0 = (root << 96) / sqrtPriceX96;
+        isIn0 = wanted0 > reserve0;
+        (uint256 reserveIn, uint256 reserveOut) = isIn0 ? (reserve0, reserve1) : (reserve1, reserve0);
+        amountIn = amountFor(reserveIn, isIn0 ? wanted0 : (root * sqrtPriceX96) >> 96);
+        amountOut = (reserveOut * amountIn * 997) / (reserveIn * 1000 + amountIn * 997);
     }
 
     /// What has to come in so that, with the fee of 0.3 %, the reserves have the price at which `wanted` would be in
