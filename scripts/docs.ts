@@ -15,6 +15,12 @@ import { codeBlocks, uncheckedBlocks } from './docs/codeBlocks.ts'
 import { faultSections } from './docs/faultPages.ts'
 import { factSections, recordRows, stateRows, syncRows } from './docs/networkPages.ts'
 import { brokenReferences } from './docs/references.ts'
+import {
+  scenarioConditions,
+  scenarioMembers,
+  scenarioSteps,
+  scenarioTimes,
+} from './docs/scenarioPages.ts'
 import { presetItems, presetRows } from './docs/trafficPages.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -33,6 +39,10 @@ const tables = new Map<string, () => string>([
   ['network states', () => rowsOf(stateRows())],
   ['network sends', () => rowsOf(syncRows())],
   ['network facts', factSections],
+  ['scenario members', scenarioMembers],
+  ['scenario steps', scenarioSteps],
+  ['scenario times', scenarioTimes],
+  ['scenario conditions', scenarioConditions],
   ['traffic presets', presetItems],
   ['traffic numbers', () => rowsOf(presetRows())],
 ])

@@ -41,6 +41,9 @@ export default defineConfig({
       }),
       group('Chains', {
         fixtures: 'Fixtures',
+        scenarios: 'Scenarios',
+        prices: 'Prices',
+        traffic: 'Traffic',
         forking: 'Forking',
         networks: 'Networks',
         files: 'Files',

@@ -282,8 +282,8 @@ export interface ScenarioPlay {
    */
   step(): Promise<void>
   /**
-   * Does all steps before the step of that name or index, or all there are. A manual clock moves on by the waiting
-   * times; under the real clock they are left out.
+   * Does all steps up to the one of that name or index, or to the end. A manual clock moves on by the waiting times;
+   * under the real clock they are left out.
    *
    * @example
    * await play.skipTo('crash')

@@ -54,8 +54,8 @@ function runJest(...args: string[]): Promise<string> {
 
 test('tests have a chain that is as new, matchers and a server', { timeout: 120_000 }, async () => {
   const printed = await runJest('--testPathIgnorePatterns=failing', '--workers=2')
-  expect(printed).toContain('Test Suites: 9 passed, 9 total')
-  expect(printed).toMatch(/^Tests: {7}1 skipped, 1 todo, \d+ passed/m)
+  expect(printed).toContain('Test Suites: 10 passed, 10 total')
+  expect(printed).toMatch(/^Tests: {7}2 skipped, 1 todo, \d+ passed/m)
   expect(printed).toContain('2 snapshots written')
   expect(printed).not.toContain('did not exit')
 })

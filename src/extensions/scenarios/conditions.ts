@@ -80,7 +80,7 @@ function isMeant(
 }
 
 /** What can be waited for because it happens. */
-const occurrenceKinds: { readonly [Name in keyof ChainOccurrences]: OccurrenceKind } = {
+export const occurrenceKinds: { readonly [Name in keyof ChainOccurrences]: OccurrenceKind } = {
   logged: {
     summary: 'A contract emits an event, such as `exchange.Swapped`, in a flashblock or a block.',
     rule: made(place({ type: 'string' }), (field) => ({

@@ -94,7 +94,7 @@ const target = v.union([v.string(), v.number()], 'expected the name or the index
 const skip = defineMethod({
   name: 'preconf_skipScenario',
   summary:
-    'Does all steps before the step of that name or index, or all there are; returns as `preconf_scenario`.',
+    'Does all steps up to the one of that name or index, or to the end; returns as `preconf_scenario`.',
   params: v.strictTuple([v.optional(target)]),
   handler: async ({ devnet }, [wanted]) => {
     const play = required(devnet)

@@ -18,8 +18,8 @@ import { Outcome, ScenarioRefusal } from './outcome.ts'
 import {
   afterRepeat,
   afterStep,
+  countTo,
   firstRepeat,
-  indexOf,
   type Repeat,
   shownStep,
   startPosition,
@@ -148,10 +148,10 @@ export class Play implements ScenarioPlay {
 
   async skipTo(step?: string | number): Promise<void> {
     this.#requireGoingOn()
-    const index = indexOf(this.course.steps, this.#position, step)
-    this.#until = index
+    // The number of steps that are done then.
+    this.#until = countTo(this.course.steps, this.#position, step)
     try {
-      await skipTo(this, index)
+      await skipTo(this, this.#until)
     } finally {
       this.#until = undefined
     }

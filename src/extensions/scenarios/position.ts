@@ -61,16 +61,16 @@ export function firstRepeat({ repeats: [first, ...others] }: Position): Repeat |
   return others.reduce((least, one) => (one.dueMs < least.dueMs ? one : least), first)
 }
 
-/** The index of the step of that name or index that is still to come; without one, the number of steps. */
-export function indexOf(
+/** The number of steps up to the next one of that name or index; without one, no limit. */
+export function countTo(
   steps: readonly Step[],
   { next }: Position,
   wanted: string | number | undefined,
 ): number {
-  if (wanted === undefined) return steps.length
+  if (wanted === undefined) return Number.POSITIVE_INFINITY
   const isIt = ({ name, index }: Step) => name === wanted || index === wanted
   const index = steps.findIndex((step) => isIt(step) && step.index >= next)
-  if (index >= 0) return index
+  if (index >= 0) return index + 1
   if (steps.some(isIt)) {
     throw new ScenarioRefusal(
       `the step '${wanted}' was done already: go back to a checkpoint before it with seek`,

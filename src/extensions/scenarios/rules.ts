@@ -236,7 +236,7 @@ export function membersIn(field: Field): ReadonlyMap<string, Field> {
 }
 
 /** The one member of an object of which there is to be exactly one, of these names. */
-export function choiceIn(field: Field, names: readonly string[]): readonly [string, Field] {
+function choiceIn(field: Field, names: readonly string[]): readonly [string, Field] {
   const inner = [...membersIn(field)]
   const unknown = inner.find(([name]) => !names.includes(name))
   if (unknown !== undefined) refuseName(unknown[1], unknown[0], names)

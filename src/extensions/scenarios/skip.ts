@@ -25,22 +25,21 @@ interface SkippedPlay {
 /** How often a condition is waited for that has no deadline, in blocks or flashblocks. */
 const maxWaits = 10_000
 
-/** Does all steps of a play before that index, or all there are and what they repeat. */
-export function skipTo(play: SkippedPlay, index: number): Promise<void> {
-  return play.devnet.clock.mode === 'manual' ? advanceTo(play, index) : forceTo(play, index)
+/** Does steps of a play until that many are done, or until its end. */
+export function skipTo(play: SkippedPlay, count: number): Promise<void> {
+  return play.devnet.clock.mode === 'manual' ? advanceTo(play, count) : forceTo(play, count)
 }
 
-function isThere(play: SkippedPlay, index: number): boolean {
-  if (!play.isGoingOn) return true
-  return index < play.course.steps.length && play.position >= index
+function isThere({ isGoingOn, position }: SkippedPlay, count: number): boolean {
+  return !isGoingOn || position >= count
 }
 
 /** Moves the manual clock on until the steps were done. */
-async function advanceTo(play: SkippedPlay, index: number): Promise<void> {
+async function advanceTo(play: SkippedPlay, count: number): Promise<void> {
   const isHeld = play.status === 'paused'
   play.resume()
   await play.settled()
-  for (let waits = 0; !isThere(play, index); ) {
+  for (let waits = 0; !isThere(play, count); ) {
     const { position } = play
     await advance(play)
     await play.settled()
@@ -76,9 +75,9 @@ async function advance(play: SkippedPlay): Promise<void> {
 }
 
 /** Leaves out the waits; the blocks and flashblocks that steps wait for are made. */
-async function forceTo(play: SkippedPlay, index: number): Promise<void> {
+async function forceTo(play: SkippedPlay, count: number): Promise<void> {
   await play.inTurn(async () => {
-    while (!isThere(play, index)) {
+    while (!isThere(play, count)) {
       const { waiting, devnet } = play
       const wait = waiting?.step.wait.kind
       const isOfBlocks = wait === 'block' || wait === 'flashblock'

@@ -105,7 +105,10 @@ const stepList = place({ type: 'array', items: { $ref: '#/$defs/step' } })
 
 /** What a scenario has besides its steps. */
 export const scenarioRule = object({
-  version: optional(parsed((written) => (written === 1 ? 1 : undefined), 'give 1', { const: 1 })),
+  version: described(
+    '1; files begin with it.',
+    optional(parsed((written) => (written === 1 ? 1 : undefined), 'give 1', { const: 1 })),
+  ),
   name: described('Its name, in the console and the inspector.', optional(text)),
   fixture: described(
     'What is there before the first step: paths of fixtures, or the content of one.',
