@@ -69,6 +69,45 @@ function commitOf({ hash }: SealedBlock, { name }: ChainState) {
   return { blockId: bytesToHex(keccak256(hexToBytes(hash))), commitState }
 }
 
+/** The first members of a header as Monad's nodes write it, in their order; later forks' follow. */
+const headerMembers = [
+  'hash',
+  'parentHash',
+  'sha3Uncles',
+  'miner',
+  'stateRoot',
+  'transactionsRoot',
+  'receiptsRoot',
+  'logsBloom',
+  'difficulty',
+  'number',
+  'gasLimit',
+  'gasUsed',
+  'timestamp',
+  'extraData',
+  'mixHash',
+  'nonce',
+] as const
+
+/** Formats a header, or a whole block: with the total difficulty and the size, and without withdrawals. */
+function inMonadsShape(shown: object, size: number): object {
+  const { uncles, transactions, withdrawals: _, size: __, ...header } = shown as HeaderShown
+  const first = Object.fromEntries(headerMembers.map((name) => [name, header[name]]))
+  return {
+    ...first,
+    ...header,
+    totalDifficulty: '0x0',
+    size: quantity(size),
+    ...(transactions !== undefined && { uncles, transactions }),
+  }
+}
+
+type HeaderShown = Readonly<Partial<Record<string, unknown>>>
+
+function headOf(block: SealedBlock): object {
+  return inMonadsShape(formatBlockHeader(block), block.size)
+}
+
 const parameters = v.strictTuple([kindName, v.optional(logFilter, {})])
 
 type Filter = v.InferOutput<typeof logFilter>
@@ -115,9 +154,9 @@ function logsOf(block: SealedBlock, filter: Filter): readonly object[] {
 
 const subscriptions: readonly SubscriptionKind[] = [
   define('monadNewHeads', () => (block, state) => [
-    { ...commitOf(block, state), ...formatBlockHeader(block) },
+    { ...commitOf(block, state), ...headOf(block) },
   ]),
-  define('newHeads', () => (block, state) => (isProposed(state) ? [formatBlockHeader(block)] : [])),
+  define('newHeads', () => (block, state) => (isProposed(state) ? [headOf(block)] : [])),
   define(
     'monadLogs',
     (_devnet, filter) => (block, state) =>
@@ -286,6 +325,9 @@ export const behaviour: NetworkBehaviour = {
       },
       run: runTransaction,
     }),
+  answers: {
+    block: (shown, block) => (block.kind === 'sealed' ? inMonadsShape(shown, block.size) : shown),
+  },
   methods: [send, sendSync, maxPriorityFeePerGas, logs, statusByHash, statusByAddress],
   subscriptions,
   start: ({ hub, chain }) => {

@@ -182,3 +182,23 @@ test('nodes answer in their own words', async () => {
   ])
   expect(await socket.ask('eth_maxPriorityFeePerGas')).toMatchObject({ result: '0x77359400' })
 })
+
+test('headers have the members of the public fixtures, in their order', async () => {
+  await using devnet = await createDevnet({ network: 'monad', clock: 'manual' })
+  await using socket = await follow(devnet, [['monadNewHeads'], ['newHeads']])
+  await devnet.clock.advance(300)
+  // category-labs/monad, exec-events-emn-30b-15m: 0.monad-header.json and 0.header.json, of a block before Shanghai.
+  const first =
+    'hash parentHash sha3Uncles miner stateRoot transactionsRoot receiptsRoot logsBloom difficulty number gasLimit gasUsed timestamp extraData mixHash nonce baseFeePerGas'
+  const later = 'withdrawalsRoot blobGasUsed excessBlobGas parentBeaconBlockRoot requestsHash'
+  const header = `${first} ${later} totalDifficulty size`
+  const [monadHead, head] = await socket.read()
+  expect(Object.keys(monadHead?.result ?? {}).join(' ')).toBe(`blockId commitState ${header}`)
+  expect(Object.keys(head?.result ?? {}).join(' ')).toBe(header)
+  const block = await devnet.provider.request({
+    method: 'eth_getBlockByNumber',
+    params: ['0x1', false],
+  })
+  expect(Object.keys(block ?? {}).join(' ')).toBe(`${header} uncles transactions`)
+  expect(block).toMatchObject({ ...head?.result, totalDifficulty: '0x0' })
+})
