@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseAbi, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
+import type { ForkOptions } from '../../../src/types/options/forkOptions.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { feedAbi, pythAbi, readerOf, there } from './chain.ts'
 import { btcId, ethId, ethProxy, livePyth, plantFeeds } from './liveContracts.ts'
@@ -126,6 +130,31 @@ describe('feeds of a live chain', () => {
     await expect(prices.set('BTC/USD', 1)).rejects.toThrow('this contract has no decimals()')
     await expect(prices.set(livePyth, 1)).rejects.toThrow('this contract has no decimals()')
   })
+})
+
+test('a cassette has what prices read, and replays them to equal blocks', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'preconf-prices-'))
+  try {
+    const cassette = join(folder, 'prices.fork.jsonl')
+    const play = async (fork: ForkOptions) => {
+      await using devnet = await testDevnet({ mining: 'auto', fork })
+      for (const value of [2900, 2000]) await devnet.prices.set('ETH/USD', value)
+      await devnet.prices.set(planted.linkProxy, { status: 'stale', value: 10 })
+      await devnet.prices.set('ETH/USD', 'paused')
+      const { hash } = await readerOf(devnet).getBlock()
+      return { hash, feeds: await devnet.prices.list(), missing: devnet.forkInfo?.missing }
+    }
+    const request: ForkOptions['request'] = (asked) => live.provider.request(asked as never)
+    const recorded = await play({ cassette, request })
+    expect(recorded.feeds.map(({ name, value, status }) => [name, value, status])).toEqual([
+      ['ETH/USD', 2000, 'paused'],
+      ['LINK/USD', 15, 'stale'],
+    ])
+    expect(await play({ cassette, offline: true })).toEqual(recorded)
+    expect(recorded.missing).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('pools of a live chain follow a pair that has no oracle', async () => {
