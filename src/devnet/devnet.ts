@@ -126,6 +126,11 @@ export class Devnet extends DevnetParts {
     return this.submitter.submit(bytes, page?.isForeign)
   }
 
+  /** The same as `submit`, for a transaction that others do not see until it is in a block. */
+  submitPrivately(bytes: Uint8Array, page?: { isForeign: boolean }): Promise<SignedTransaction> {
+    return this.submitter.submit(bytes, page?.isForeign, true)
+  }
+
   /** Completes, signs and submits a request of an account, or of the `sender` given; see `Submitter.send`. */
   send(request: CallRequest, sender?: Sender): Promise<SignedTransaction> {
     return this.submitter.send(request, sender)

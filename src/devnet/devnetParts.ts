@@ -189,6 +189,7 @@ export class DevnetParts {
       largeBlocks,
       abandon: () => this.reorganizer.abandon(),
       durations: this.metrics,
+      hooks: this.hooks,
       onError,
     })
     const { fields, publisher, stream, producer, schedule, speculate, stateWaits, delays } =

@@ -81,9 +81,9 @@ export class Hub {
     return this.#listeners.has(channel)
   }
 
-  /** The transaction became executable in the pool. */
+  /** The transaction became executable in the pool. Private ones are not announced. */
   pendingTransaction(transaction: SignedTransaction): void {
-    if (!this.hasListeners('newPendingTransactions')) return
+    if (transaction.isPrivate || !this.hasListeners('newPendingTransactions')) return
     this.#publish(() => this.#tell('newPendingTransactions', { transaction }))
   }
 

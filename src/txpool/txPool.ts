@@ -266,6 +266,12 @@ export class TxPool {
     return { pending, queued }
   }
 
+  /** What others see of `content`: without private transactions. */
+  publicContent(): PoolContent {
+    const { pending, queued } = this.content()
+    return { pending: pending.flatMap(listOfPublic), queued: queued.flatMap(listOfPublic) }
+  }
+
   /** All transactions in the order in which they came. */
   all(): readonly SignedTransaction[] {
     return [...this.#transactions.values()]
@@ -275,6 +281,12 @@ export class TxPool {
   contentOf(sender: Uint8Array): SenderContent {
     const queue = this.#queues.get(latin1Text(sender))
     return queue === undefined ? { pending: [], queued: [] } : contentOf(queue)
+  }
+
+  /** What others see of `contentOf`: without private transactions. */
+  publicContentOf(sender: Uint8Array): SenderContent {
+    const { pending, queued } = this.contentOf(sender)
+    return { pending: pending.filter(isPublic), queued: queued.filter(isPublic) }
   }
 
   /** Costs nothing now; the next change copies the tables. */
@@ -344,6 +356,17 @@ function sizeOf({ raw, sidecar = raw }: SignedTransaction): number {
 function contentOf(queue: SenderQueue): SenderContent {
   const gap = firstGap(queue, queue.nonce)
   return { pending: between(queue, queue.nonce, gap), queued: between(queue, gap) }
+}
+
+/** Whether others see a transaction that waits. */
+export function isPublic({ isPrivate }: SignedTransaction): boolean {
+  return isPrivate !== true
+}
+
+/** A list of the transactions that others see; no list where there are none. */
+function listOfPublic(transactions: readonly SignedTransaction[]) {
+  const seen = transactions.filter(isPublic)
+  return seen.length === 0 ? [] : [seen]
 }
 
 function keyOf(address: Address): string {

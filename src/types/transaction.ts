@@ -14,6 +14,8 @@ export interface SignedTransaction {
   readonly sidecar?: Uint8Array | undefined
   /** Whether it is unsigned because its sender is impersonated. */
   readonly isImpersonated?: true | undefined
+  /** Whether its sender has kept it from the public pool: only the builder sees it until it is in a block. */
+  readonly isPrivate?: true | undefined
 }
 
 /** Blobs with their commitments and proofs, those of all transactions one after the other. */

@@ -3,6 +3,7 @@ import type { EvmPool } from '../../ethereumjs/machine.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
 import type { Settings } from '../options/options.ts'
+import type { SettlingHooks } from './blockSchedule.ts'
 import { type BuildRequest, type BuiltBlock, buildBlock, builderGasLimit } from './buildBlock.ts'
 import { type MineDeps, type MinedBlocks, type MineRequest, mineBlocks } from './mine.ts'
 
@@ -10,6 +11,7 @@ export interface BlockMakerDeps extends MineDeps {
   readonly lock: Lock
   readonly machines: EvmPool
   readonly settings: Pick<Settings, 'layers' | 'gasLimit'>
+  readonly hooks: SettlingHooks
 }
 
 /** Makes blocks and flashblocks on request, one request at a time. */
@@ -46,9 +48,12 @@ export class BlockMaker {
 
   /** Runs in turn; on a fork of a live chain the pool's transactions have their state before. */
   #inTurn<Made>(make: () => Promise<Made>): Promise<Made> {
-    const { lock, producer } = this.#deps
-    const warming = producer.warm()
-    return warming === undefined ? lock.run(make) : warming.then(() => lock.run(make))
+    const { lock, producer, hooks } = this.#deps
+    const run = () => {
+      const warming = producer.warm()
+      return warming === undefined ? lock.run(make) : warming.then(() => lock.run(make))
+    }
+    return hooks.settled === undefined ? run() : hooks.settled().then(run)
   }
 
   /** Builds a block on the head that goes nowhere; see `buildBlock`. */

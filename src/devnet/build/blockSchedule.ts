@@ -19,6 +19,11 @@ import type { FlashblockSettings } from '../options/chainOptions.ts'
 import type { FillLimits } from './fillBlock.ts'
 import type { Producer } from './produce.ts'
 
+/** What is awaited before a block or a flashblock is made, while the lock is free. */
+export interface SettlingHooks {
+  settled?: (() => Promise<void>) | undefined
+}
+
 export interface BlockScheduleDeps {
   readonly settings: FlashblockSettings & {
     readonly seed: string
@@ -31,6 +36,7 @@ export interface BlockScheduleDeps {
   readonly durations: { readonly flashblocks: DurationRecord; readonly seals: DurationRecord }
   /** Replaces the newest block where a fault says so, under the lock. */
   readonly abandon: () => Promise<void>
+  readonly hooks: SettlingHooks
   readonly onError: (error: unknown) => void
   /** Called when the cadence was changed, held or let go on. */
   readonly onChange: () => void
@@ -55,6 +61,7 @@ export class BlockSchedule {
   readonly #clock: Clock
   readonly #lock: Lock
   readonly #abandon: BlockScheduleDeps['abandon']
+  readonly #hooks: SettlingHooks
   readonly #onError: BlockScheduleDeps['onError']
   readonly #onChange: BlockScheduleDeps['onChange']
   readonly #random: Random
@@ -63,7 +70,7 @@ export class BlockSchedule {
   #asleepSinceMs: number | undefined
 
   constructor(cadence: CadenceSettings, deps: BlockScheduleDeps) {
-    const { settings, producer, clock, lock, durations, abandon, onError, onChange } = deps
+    const { settings, producer, clock, lock, durations, abandon, hooks, onError, onChange } = deps
     this.#settings = settings
     this.#subBlocks = settings.network?.subBlocks
     this.#random = new Random(`${settings.seed} interval`)
@@ -73,15 +80,23 @@ export class BlockSchedule {
     this.#clock = clock
     this.#lock = lock
     this.#abandon = abandon
+    this.#hooks = hooks
     this.#onError = onError
     this.#onChange = onChange
     this.#pace()
     this.#miner = new Miner(clock, cadenceOf(cadence, settings), {
       open: () => lock.run(() => producer.open(this.#cadence.blockMs)),
-      flashblock: () => lock.run(() => this.#tick()),
-      seal: () => lock.run(() => this.#sealOnTime()),
+      flashblock: () => this.#settled(() => this.#tick()),
+      seal: () => this.#settled(() => this.#sealOnTime()),
       onError,
     })
+  }
+
+  /** Runs in turn, when what answers the pool's transactions has done so. */
+  #settled(make: () => Promise<void>): Promise<void> {
+    const run = () => this.#lock.run(make)
+    const { settled } = this.#hooks
+    return settled === undefined ? run() : settled().then(run)
   }
 
   /** The present cadence. */

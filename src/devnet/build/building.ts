@@ -43,6 +43,7 @@ interface BuildingDeps {
   readonly largeBlocks: LargeBlocks | undefined
   readonly abandon: BlockScheduleDeps['abandon']
   readonly durations: BlockScheduleDeps['durations']
+  readonly hooks: BlockScheduleDeps['hooks']
   readonly onError: (error: unknown) => void
 }
 
@@ -118,6 +119,7 @@ export function createBuilding(deps: BuildingDeps) {
     lock,
     durations,
     abandon: deps.abandon,
+    hooks: deps.hooks,
     onError,
     onChange: () => hub.controls(),
   })
@@ -130,7 +132,8 @@ export function createBuilding(deps: BuildingDeps) {
     clock,
     settings,
     stateWaits,
-    delays: delays.begun,
+    // What others see of the next block has no private transactions.
+    delays: { isLeftOut: (one) => one.isPrivate === true || delays.begun.isLeftOut(one) },
     largeBlocks,
   })
   /** The pending block where the pool has a part in it. */

@@ -38,6 +38,8 @@ export interface NodeHooks {
   /** Gets the files of compiled contracts that fixtures name. */
   onArtifacts?: (paths: readonly string[]) => void
   answers?: AnswerHooks
+  /** Resolves when what answers transactions of the pool has done so: awaited before a block or flashblock is made. */
+  settled?: (() => Promise<void>) | undefined
   /** Whether a transaction goes back to the pool when a reorg removes its block, although that is not asked for. */
   mustLand?: (hash: Hex) => boolean
   /** What is said of the chain's network beside its record. */

@@ -78,7 +78,7 @@ export class Readers {
       // What was included since then waited in the pool.
       waiting: {
         get: (hash) => this.current.transaction(hash)?.transaction,
-        contentOf: (sender) => pool.contentOf(sender),
+        contentOf: (sender) => pool.publicContentOf(sender),
         nextNonce: (sender, stateNonce) => pool.nextNonce(sender, stateNonce),
       },
       speculate: () => undefined,
@@ -93,8 +93,11 @@ function waitingIn(
   publisher: Publications,
 ): WaitingTransactions {
   return {
-    get: (hash) => pool.get(hash) ?? producer.transaction(hash),
-    contentOf: (sender) => pool.contentOf(sender),
+    get: (hash) => {
+      const transaction = pool.get(hash) ?? producer.transaction(hash)
+      return transaction?.isPrivate ? undefined : transaction
+    },
+    contentOf: (sender) => pool.publicContentOf(sender),
     nextNonce: (sender, stateNonce) => {
       // A node that does not follow the builder knows no more than what it shows.
       const view = publisher.isFrozen ? undefined : producer.pending

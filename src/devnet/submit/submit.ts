@@ -79,8 +79,13 @@ export class Submitter {
   }
 
   /** Takes a signed transaction, of a foreign page or of anybody else; in auto mode it is sealed when this resolves. Throws a decoding or `PoolError`. */
-  async submit(bytes: Uint8Array, isForeign = false): Promise<SignedTransaction> {
-    const transaction = await decodeTransaction(bytes, this.#nextCommon())
+  async submit(
+    bytes: Uint8Array,
+    isForeign = false,
+    isPrivate = false,
+  ): Promise<SignedTransaction> {
+    const decoded = await decodeTransaction(bytes, this.#nextCommon())
+    const transaction = isPrivate ? { ...decoded, isPrivate } : decoded
     await this.#write(() => transaction, isForeign)
     return transaction
   }

@@ -19,7 +19,7 @@ const content = defineMethod({
   weight: 'long',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
-    const { pending, queued } = devnet.pool.content()
+    const { pending, queued } = devnet.pool.publicContent()
     const { answerShape } = devnet.settings.compatRules
     // In turns, as the pool may hold tens of megabytes.
     return jsonInTurns(devnet.machines.clock, contentTexts({ pending, queued }, answerShape))
@@ -32,7 +32,7 @@ const contentFrom = defineMethod({
   summary: 'Pending and queued transactions of one sender, by nonce.',
   params: v.strictTuple([address]),
   handler: ({ devnet }, [sender]) => {
-    const { pending, queued } = devnet.pool.contentOf(sender)
+    const { pending, queued } = devnet.pool.publicContentOf(sender)
     return {
       pending: formatByNonce(pending, (transaction) => formatTransaction(transaction)),
       queued: formatByNonce(queued, (transaction) => formatTransaction(transaction)),
@@ -46,7 +46,7 @@ const inspect = defineMethod({
   summary: 'One-line summaries of pooled transactions, by sender and nonce.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
-    const { pending, queued } = devnet.pool.content()
+    const { pending, queued } = devnet.pool.publicContent()
     const { answerShape } = devnet.settings.compatRules
     return {
       pending: formatBySender(pending, formatPooledLine, answerShape),
@@ -61,7 +61,7 @@ const status = defineMethod({
   summary: 'Numbers of pending (executable) and queued transactions.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
-    const { pending, queued } = devnet.pool.content()
+    const { pending, queued } = devnet.pool.publicContent()
     return { pending: quantity(count(pending)), queued: quantity(count(queued)) }
   },
 })

@@ -293,7 +293,7 @@ const statusByAddress = defineMethod({
   summary: 'On Monad the status of the pooled transactions of an address, by hash.',
   params: v.strictTuple([address]),
   handler: (context, [sender]) => {
-    const { pending, queued } = context.devnet.pool.contentOf(sender)
+    const { pending, queued } = context.devnet.pool.publicContentOf(sender)
     const all = [...pending, ...queued]
     if (all.length === 0) throw new RpcError(-32603, 'No transactions ')
     return Object.fromEntries(all.map(({ hash }) => [hash, { status: 'tracked' }]))

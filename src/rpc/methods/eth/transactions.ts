@@ -125,7 +125,10 @@ const pendingTransactions = defineMethod({
   name: 'eth_pendingTransactions',
   summary: 'Transactions in the pool, in order of arrival.',
   params: v.strictTuple([]),
-  handler: ({ devnet }) => devnet.pool.all().map((transaction) => formatTransaction(transaction)),
+  handler: ({ devnet }) => {
+    const seen = devnet.pool.all().filter(({ isPrivate }) => isPrivate !== true)
+    return seen.map((transaction) => formatTransaction(transaction))
+  },
 })
 
 export const ethTransactionMethods: readonly Method[] = [
