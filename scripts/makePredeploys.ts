@@ -6,6 +6,7 @@ const root = join(import.meta.dirname, '..')
 const networks = join(root, 'src/extensions/networks')
 const prices = join(root, 'src/extensions/prices')
 const traffic = join(root, 'src/extensions/traffic')
+const searchers = join(root, 'src/extensions/searchers')
 
 /** A file with the code of contracts. */
 interface CodeFile {
@@ -13,7 +14,7 @@ interface CodeFile {
   text(): string
 }
 
-/** The files with the code of contracts: of the OP stack, of Base, of price feeds and of traffic. */
+/** The files with the code of contracts: of the OP stack, of Base, of price feeds, of traffic and of searchers. */
 export const codeFiles: readonly CodeFile[] = [
   {
     path: join(networks, 'op/predeployCode.ts'),
@@ -57,6 +58,10 @@ export const codeFiles: readonly CodeFile[] = [
         // Its constructor sets immutables where it is placed.
         artifactCode('Exchange', 'bytecode'),
       ]),
+  },
+  {
+    path: join(searchers, 'searcherCode.ts'),
+    text: () => textOf('searcherCode', 'Code of the contract of searchers', compiled(searchers)),
   },
 ]
 

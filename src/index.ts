@@ -99,6 +99,17 @@ export type {
   StepTiming,
   TimeSpan,
 } from './types/scenario.ts'
+export type {
+  BackrunOptions,
+  DevnetSearchers,
+  LiquidateOptions,
+  SandwichOptions,
+  SearcherCall,
+  SearcherKind,
+  SearcherOptions,
+  SearcherState,
+  SnipeOptions,
+} from './types/searcher.ts'
 export type { Abi, AbiItem, AbiParameter } from './types/solidity/contract.ts'
 export type {
   ContractGas,

@@ -4,6 +4,7 @@ import { networksExtension } from '../extensions/networks/extension.ts'
 import { pricesExtension } from '../extensions/prices/extension.ts'
 import { replayExtension } from '../extensions/replay/extension.ts'
 import { scenariosExtension } from '../extensions/scenarios/extension.ts'
+import { searchersExtension } from '../extensions/searchers/extension.ts'
 import { solidityExtension } from '../extensions/solidity/extension.ts'
 import { trafficExtension } from '../extensions/traffic/extension.ts'
 import type { Extension } from '../rpc/registry.ts'
@@ -16,6 +17,7 @@ export const extensions: readonly Extension[] = [
   pricesExtension,
   replayExtension,
   scenariosExtension,
+  searchersExtension,
   solidityExtension,
   trafficExtension,
 ]

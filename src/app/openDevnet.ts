@@ -18,6 +18,7 @@ import {
 } from '../devnet/read/summary.ts'
 import { playScenario } from '../extensions/scenarios/extension.ts'
 import { playOf } from '../extensions/scenarios/plays.ts'
+import { loadSearchers } from '../extensions/searchers/extension.ts'
 import { solidityOf } from '../extensions/solidity/node/solidity.ts'
 import { continueTraffic, loadTraffic } from '../extensions/traffic/extension.ts'
 import type { FixtureRun } from '../files/fixture/fixtureRuns.ts'
@@ -227,6 +228,11 @@ function openDevnet(
       get: async (feed) => (await loadPrices()).get(feed),
       list: async () => (await loadPrices()).list(),
       restore: async () => (await loadPrices()).restore(),
+    },
+    searchers: {
+      start: async (name, options) => (await loadSearchers(devnet)).start(name, options),
+      stop: async (name) => (await loadSearchers(devnet)).stop(name),
+      list: async () => (await loadSearchers(devnet)).list(),
     },
     traffic: {
       set: async (choice) => (await loadTraffic(devnet)).set(choice),

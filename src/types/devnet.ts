@@ -9,6 +9,7 @@ import type { DevnetMetrics } from './metrics.ts'
 import type { DevnetPrices } from './prices.ts'
 import type { Provider } from './provider.ts'
 import type { ScenarioDefinition, ScenarioEvent, ScenarioPlay } from './scenario.ts'
+import type { DevnetSearchers } from './searcher.ts'
 import type { GasReport } from './solidity/reports.ts'
 import type {
   BlockSummary,
@@ -299,6 +300,8 @@ export interface PreconfDevnet<Given = unknown>
   readonly prices: DevnetPrices
   /** Background transactions of strangers, so that the chain is as busy as a live one. */
   readonly traffic: DevnetTraffic
+  /** Searchers that answer the transactions of others, as bots do on a live chain. */
+  readonly searchers: DevnetSearchers
   /**
    * Counters and durations: ticks, flashblocks, seals, requests, the pool, connections.
    *
