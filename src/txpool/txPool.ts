@@ -359,7 +359,7 @@ function contentOf(queue: SenderQueue): SenderContent {
 }
 
 /** Whether others see a transaction that waits. */
-export function isPublic({ isPrivate }: SignedTransaction): boolean {
+function isPublic({ isPrivate }: SignedTransaction): boolean {
   return isPrivate !== true
 }
 

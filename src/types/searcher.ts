@@ -75,7 +75,7 @@ export interface SearcherState {
 /** Searchers that answer the transactions of others by their own. */
 export interface DevnetSearchers {
   /**
-   * Starts a searcher, or starts it anew with other options. Other names than its kind begin with it: `snipe mint`.
+   * Starts a searcher, or starts it again with other options. Other names than its kind begin with it: `snipe mint`.
    * Throws an `InvalidOption` or an `InvalidFixture`.
    *
    * @example

@@ -180,9 +180,22 @@ export class Reader {
 
   /** What calls at `id` run on. At `pending` that is the block after the head, whether it is open or not. */
   async context(id: BlockId): Promise<ExecutionContext> {
-    const { chain, protocol, settings, defaultSender } = this.#deps
     const view = await this.view(id)
-    const isNext = 'tag' in id && id.tag === 'pending' && view.kind === 'sealed'
+    return this.#contextOn(view, 'tag' in id && id.tag === 'pending')
+  }
+
+  /**
+   * What a transaction runs on that comes next, without what waits in the pool: after the view given, which is the
+   * open block or the head, or after the newest that is published.
+   */
+  nextContext(view: View = this.pending ?? this.head): ExecutionContext {
+    return this.#contextOn(view, true)
+  }
+
+  /** `isOpen`: after a sealed block it is the next one. */
+  #contextOn(view: View, isOpen: boolean): ExecutionContext {
+    const { chain, protocol, settings, defaultSender } = this.#deps
+    const isNext = view.kind === 'sealed' && isOpen
     const header = isNext ? this.#headerAfter(view) : view.header
     const isSealed = view.kind === 'sealed' && !isNext
     return {

@@ -10,7 +10,7 @@ import type { SignedTransaction } from '../../types/transaction.ts'
 import { encodeFunction, parseAbi } from '../../wallet/abi.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { searcherCode } from './searcherCode.ts'
-import { type Simulated, simulate } from './simulation.ts'
+import { nextContext, type Simulated, simulate } from './simulation.ts'
 
 /** A call that the searcher's contract makes. */
 export interface Step {
@@ -66,9 +66,9 @@ export class Bot {
 
   /** Places its contract and its ether, unless they are there. */
   async place(): Promise<void> {
-    const { development, names, reader, forked } = this.#devnet
-    const state = () => (reader.pending ?? reader.head).state
-    if ((await forked.whenThere(() => state().code(this.contract))).length > 0) return
+    const { development, names, forked } = this.#devnet
+    const { state } = nextContext(this.#devnet)
+    if ((await forked.whenThere(() => state.code(this.contract))).length > 0) return
     const code = hexToBytes(searcherCode.Searcher)
     const owner = [numberToBytes(0, 32), concatBytes(new Uint8Array(12), this.address)] as const
     const contract = { address: this.contract, code, nonce: 1n, storage: [owner] }
@@ -81,14 +81,14 @@ export class Bot {
 
   /** Gives its contract a token, unless it has some. Whether it has. */
   async hold(token: Hex): Promise<boolean> {
-    const { development, reader, machines, forked } = this.#devnet
+    const { development, machines, forked } = this.#devnet
     const data = hexToBytes(encodeFunction(abi, 'balanceOf', [bytesToHex(this.contract)]))
     const request = { to: hexToBytes(token), data }
     const [held] = await simulate(this.#devnet, [request])
     if (held?.isDone !== true || held.output.length !== 32) return false
     if (bytesToBigInt(held.output) > 0n) return true
     const write = await forked.whenThere(async () => {
-      const context = await reader.context({ tag: 'pending' })
+      const context = nextContext(this.#devnet)
       return writeReturned({ machines, limitMs: callLimitMs }, context, request, funds)
     })
     if (write === undefined) return false
@@ -109,7 +109,7 @@ export class Bot {
     { gasUsed }: Simulated,
     { tipCap, feeCap }: Fees,
   ): Promise<SignedTransaction> {
-    const { header } = await this.#devnet.reader.context({ tag: 'pending' })
+    const { header } = nextContext(this.#devnet)
     const fees =
       header.baseFeePerGas === undefined
         ? { gasPrice: feeCap }

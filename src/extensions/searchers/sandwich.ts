@@ -13,7 +13,7 @@ import {
   seenFrom,
   swapSteps,
 } from './pools.ts'
-import { callsUpTo, simulate } from './simulation.ts'
+import { callsUpTo, nextContext, simulate } from './simulation.ts'
 
 /** What a searcher works with. */
 export interface SearcherDeps {
@@ -70,7 +70,7 @@ export async function sandwich(
     const [first, last] = [results[0], results.at(-1)]
     // The limit of the swap may allow a smaller one.
     if (!results.every(({ isDone }) => isDone) || !first || !last) continue
-    const cost = (first.gasUsed + last.gasUsed) * (await priceOf(devnet, fees))
+    const cost = (first.gasUsed + last.gasUsed) * priceOf(devnet, fees)
     if (!(await paysFor({ pools, swap, reserves }, profit, cost))) return 'the gas costs more'
     await bot.send(front, first, { tipCap: fees.tipCap + 1n, feeCap: fees.feeCap + 1n })
     // Of equal tips the later one comes later.
@@ -111,8 +111,8 @@ function feesOf({ envelope }: SignedTransaction): Fees {
 }
 
 /** What a transaction with these fees pays for a gas, in wei. */
-async function priceOf({ reader }: Devnet, { feeCap, tipCap }: Fees): Promise<bigint> {
-  const { header } = await reader.context({ tag: 'pending' })
+function priceOf(devnet: Devnet, { feeCap, tipCap }: Fees): bigint {
+  const { header } = nextContext(devnet)
   const price = (header.baseFeePerGas ?? 0n) + tipCap
   return price < feeCap ? price : feeCap
 }
@@ -166,7 +166,7 @@ export async function backrun(
     const own = results.at(-1)
     if (own?.isDone !== true || results.at(-2)?.isDone !== true) continue
     const fees = feesOf(transaction)
-    const cost = own.gasUsed * (await priceOf(devnet, fees))
+    const cost = own.gasUsed * priceOf(devnet, fees)
     if (!(await paysFor({ pools, swap, reserves: after }, trade.profit, cost))) continue
     await bot.send(call, own, fees)
     return undefined

@@ -137,22 +137,24 @@ export class Searchers {
   }
 
   #queueReceipts(receipts: readonly Receipt[]): void {
-    if (receipts.length > 0) this.#queue(({ trigger }) => trigger.onReceipts(receipts))
+    if (receipts.length > 0) this.#queue(({ trigger }) => trigger.onReceipts?.(receipts))
   }
 
   /** Lets all answer, one after the other. */
-  #queue(answer: (running: Running) => Promise<Reason>): void {
+  #queue(answer: (running: Running) => Promise<Reason> | undefined): void {
     if (this.#queued >= maxQueued || isAutomining(this.#devnet.schedule.cadence)) return
     this.#queued++
     this.#work = this.#work.then(async () => {
       for (const running of this.#running.values()) {
         try {
           await running.bot.place()
-          running.reason = await answer(running)
+          const reason = answer(running)
+          if (reason === undefined) continue
+          running.looked++
+          running.reason = await reason
         } catch (error) {
           running.reason = error instanceof Error ? error.message : String(error)
         }
-        running.looked++
       }
       this.#queued--
     })
@@ -170,16 +172,15 @@ async function triggerOf(
   name: string,
   options: object,
 ): Promise<Trigger> {
-  const onReceipts = async () => undefined
   switch (kind) {
     case 'sandwich': {
       const given = partsOf(options as SandwichOptions, ['minProfit', 'maxPart'])
-      return { onTransaction: (one) => sandwich(deps, given, one), onReceipts }
+      return { onTransaction: (one) => sandwich(deps, given, one) }
     }
     case 'backrun': {
       const given = partsOf(options as BackrunOptions, ['minProfit'])
       for (const pool of given.pools ?? []) await addPool(deps, pool)
-      return { onTransaction: (one) => backrun(deps, given, one), onReceipts }
+      return { onTransaction: (one) => backrun(deps, given, one) }
     }
     case 'snipe':
       return snipe(deps, name, options as SnipeOptions)

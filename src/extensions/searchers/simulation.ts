@@ -1,6 +1,7 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import { applyCall } from '../../execution/call.ts'
 import { callOptions, inSandbox, messageOn } from '../../execution/sandbox.ts'
+import type { ExecutionContext } from '../../types/execution.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { Log, SignedTransaction } from '../../types/transaction.ts'
 
@@ -15,13 +16,18 @@ export interface Simulated {
 /** Earlier transactions of a sender that are simulated before one of its later ones. */
 const maxEarlier = 16
 
+/** What a transaction runs on that comes next, whatever waits in the pool. */
+export function nextContext({ reader, built }: Devnet): ExecutionContext {
+  return reader.nextContext(built.pending)
+}
+
 /** Runs calls one after the other on the newest state; nothing is kept. */
 export async function simulate(
   devnet: Devnet,
   calls: readonly CallRequest[],
 ): Promise<readonly Simulated[]> {
-  const { forked, reader, machines } = devnet
-  const context = await forked.whenThere(() => reader.context({ tag: 'pending' }))
+  const { forked, machines } = devnet
+  const context = nextContext(devnet)
   const { callRules } = context
   const lent = { ...context, callRules: { ...callRules, payment: 'unlimited' as const } }
   return forked.whenThere(() =>
@@ -43,7 +49,7 @@ export async function simulate(
 }
 
 /** The call that a transaction makes. */
-export function callOf({ sender, envelope }: SignedTransaction): CallRequest {
+function callOf({ sender, envelope }: SignedTransaction): CallRequest {
   const { to, data, value, gasLimit: gas } = envelope
   return { from: sender.bytes, ...(to === undefined ? {} : { to: to.bytes }), data, value, gas }
 }

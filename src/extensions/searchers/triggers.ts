@@ -11,14 +11,14 @@ import type { Log, Receipt, SignedTransaction } from '../../types/transaction.ts
 import { selectorOf } from '../../wallet/abi.ts'
 import type { Fees } from './bot.ts'
 import type { Reason, SearcherDeps } from './sandwich.ts'
-import { callsUpTo, simulate } from './simulation.ts'
+import { callsUpTo, nextContext, simulate } from './simulation.ts'
 
 /** A call that waits for its occasion. */
 export interface Trigger {
   /** Answers a transaction that waits. */
   onTransaction(transaction: SignedTransaction): Promise<Reason>
   /** Answers what a block or a flashblock has. */
-  onReceipts(receipts: readonly Receipt[]): Promise<Reason>
+  onReceipts?(receipts: readonly Receipt[]): Promise<Reason>
 }
 
 /** The sender of the calls, and how often it sends them. */
@@ -56,7 +56,7 @@ class Caller {
   }
 
   async #fees(): Promise<Fees> {
-    const { header } = await this.#deps.devnet.reader.context({ tag: 'pending' })
+    const { header } = nextContext(this.#deps.devnet)
     return { tipCap: this.#tip, feeCap: 2n * (header.baseFeePerGas ?? 0n) + this.#tip }
   }
 }

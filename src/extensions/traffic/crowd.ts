@@ -128,8 +128,8 @@ export class Crowd {
     await forked.whenThere(() => this.#estimate(devnet))
   }
 
-  async #edits({ machines, reader }: Devnet): Promise<readonly StateEdit[]> {
-    const context = await reader.context({ tag: 'pending' })
+  async #edits({ machines, reader, built }: Devnet): Promise<readonly StateEdit[]> {
+    const context = reader.nextContext(built.pending)
     const { state } = context
     const isNew = state.code(places.exchange).length === 0
     const poor = this.strangers.filter(({ address }) =>
@@ -163,8 +163,8 @@ export class Crowd {
   }
 
   /** Finds out what the kinds use on this chain, whose rules may price them in their own way. */
-  async #estimate({ machines, reader }: Devnet): Promise<void> {
-    const context = await reader.context({ tag: 'pending' })
+  async #estimate({ machines, reader, built }: Devnet): Promise<void> {
+    const context = reader.nextContext(built.pending)
     const [{ address: from }, { address: other }] = [this.strangers[0], this.strangers.at(-1)] as [
       Stranger,
       Stranger,

@@ -156,8 +156,8 @@ export class Traffic {
     const { number, header: head } = reader.head
     const sinceHeadMs = clock.now() - Number(head.timestamp) * 1000
     const random = new Random(`${plan.seed} traffic ${number} ${sinceHeadMs}`)
-    const { header } = await reader.context({ tag: 'pending' })
     const view = newest()
+    const { header } = reader.nextContext(view)
     const round = new Round({ devnet, plan, crowd, counts, random, view, header })
     const ticks = Math.max(1, Math.min(maxLateTicks, Math.round(sinceMs / this.#tickMs)))
     await round.arrive((ticks * this.#tickMs) / 1000)
