@@ -9,7 +9,7 @@ const abi = parseAbi([
 
 test.each([
   ['without a limit', 0n, 3],
-  ['with a limit of 0.1 %', 999n, 1],
+  ['with a limit of 0.01 %', 9999n, 1],
 ])('a swap %s', async (_, share, transactions) => {
   await using devnet = await createDevnet({ mining: 'manual', fixture: 'fixtures/dex.yaml' })
   const { publicClient, walletClient } = await devnet.clients()
@@ -20,7 +20,7 @@ test.each([
   const [token, address] = [dai?.address ?? '0x', exchange?.address ?? '0x']
   const amount = parseEther('30000')
   const quote = { address, abi, functionName: 'quote', args: [token, amount] } as const
-  const least = ((await publicClient.readContract(quote)) * share) / 1000n
+  const least = ((await publicClient.readContract(quote)) * share) / 10_000n
   await walletClient.writeContract({
     account: bob,
     address,
