@@ -123,6 +123,8 @@ export interface NetworkRecord {
   readonly states: readonly ChainState[]
   /** How subscriptions that no state lists are refused, with {kind}; none: they are served as on Ethereum. */
   readonly otherSubscriptions?: Refusal | undefined
+  /** Subscriptions that a connection can have, and how nodes refuse more; none: as many as the devnet's limits say. */
+  readonly subscriptionLimit?: (Refusal & { readonly most: number }) | undefined
   readonly sync: SyncSend
   /** Logs that an answer can have; none: as many as the devnet's limits say. */
   readonly maxLogs?: number | undefined

@@ -177,6 +177,7 @@ const optional = () => ({
   noncesAhead: v.optional(whole(1, 1_000_000)),
   constantBaseFee: v.optional(amount(0n, maxUint64)),
   otherSubscriptions: v.optional(fields(refusal())),
+  subscriptionLimit: v.optional(fields({ most: whole(1, 1_000_000), ...refusal() })),
   maxLogs: v.optional(whole(1, Number.MAX_SAFE_INTEGER)),
   codeSizeLimit: v.optional(whole(1, Number.MAX_SAFE_INTEGER)),
   closes: v.optional(list(close())),

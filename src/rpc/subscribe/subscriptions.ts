@@ -3,6 +3,7 @@ import type { Devnet } from '../../devnet/devnet.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import { defaultLimits, limitWords } from '../../lib/limits.ts'
 import { criteriaWords, type Holder, Shares } from '../../lib/shares.ts'
+import type { NetworkRecord } from '../../types/network.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { Connection } from '../connection.ts'
 import { restOfPush } from '../format/encodeOnce.ts'
@@ -47,6 +48,8 @@ interface Asked {
   /** The size of its criteria. */
   readonly bytes: number
   readonly holder?: Holder
+  /** How many the connection can have on the network, and how its nodes refuse more. */
+  readonly limit?: NetworkRecord['subscriptionLimit'] | undefined
 }
 
 interface Subscription extends Asked {
@@ -82,6 +85,8 @@ export class Subscriptions {
   /** Begins a subscription of the connection; `start` gets its way to push and returns its end. */
   add(connection: Connection, asked: Asked, start: (push: Push) => () => void): Hex {
     const own = this.#of(connection)
+    const { limit } = asked
+    if (limit !== undefined && own.size >= limit.most) throw new RpcError(limit.code, limit.message)
     if (own.size >= this.#maxPerConnection) {
       const words = limitWords('subscriptions', this.#maxPerConnection)
       throw new RpcError(-32000, `too many subscriptions: ${words}`)

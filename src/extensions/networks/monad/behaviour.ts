@@ -308,7 +308,7 @@ export const behaviour: NetworkBehaviour = {
       'The precompile 0x1001 (`dippedIntoReserve`) is missing.',
       'Gas in flight is not counted against the balance of three blocks ago: a freshly funded account can send at once.',
       "The base fee follows EIP-1559 with a target of 80 %, not Monad's controller.",
-      "A connection has the devnet's limit of subscriptions, and no pings.",
+      'A connection has no pings.',
     ],
     sources: [
       { from: 'category-labs/monad-bft at 532472d5, monad-rpc/src', date: '2026-08-21', sure: 3 },

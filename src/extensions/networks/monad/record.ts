@@ -71,6 +71,7 @@ export const monad: NetworkRecord = {
     ...commitStates,
   ],
   otherSubscriptions: invalidParams,
+  subscriptionLimit: { most: 100, code: -32603, message: 'WebSocket subscription limit reached' },
   closes: [
     { code: 1011, reason: 'websocket server gapped' },
     { code: 1011, reason: 'ws server lagging, please try again later' },

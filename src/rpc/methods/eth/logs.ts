@@ -177,8 +177,9 @@ export function createSubscribe(added: readonly SubscriptionKind[]): Method {
         throw new RpcError(-32601, `no "${name}" subscription in eth namespace`)
       }
       const args = argument === undefined ? [name] : [name, argument]
-      const asked = { name, bytes: keptBytes(args), holder: page?.origin }
       const { faults, settings } = devnet
+      const limit = settings.network?.subscriptionLimit
+      const asked = { name, bytes: keptBytes(args), holder: page?.origin, limit }
       const closes = settings.network?.closes
       return subscriptions.add(connection, asked, (push) => {
         const subscribed = { faults, subscription: name, connection, closes }

@@ -202,3 +202,17 @@ test('headers have the members of the public fixtures, in their order', async ()
   expect(Object.keys(block ?? {}).join(' ')).toBe(`${header} uncles transactions`)
   expect(block).toMatchObject({ ...head?.result, totalDifficulty: '0x0' })
 })
+
+test('a connection has at most 100 subscriptions', async () => {
+  await using devnet = await createDevnet({ network: 'monad', clock: 'manual' })
+  await using socket = await follow(devnet, [])
+  const ids = await Promise.all(
+    Array.from({ length: 100 }, () => socket.ask('eth_subscribe', ['newHeads'])),
+  )
+  const refused = { error: { code: -32603, message: 'WebSocket subscription limit reached' } }
+  expect(await socket.ask('eth_subscribe', ['newHeads'])).toMatchObject(refused)
+  expect(await socket.ask('eth_unsubscribe', [ids[0]?.result])).toMatchObject({ result: true })
+  expect(await socket.ask('eth_subscribe', ['monadLogs'])).toMatchObject({
+    result: expect.stringMatching(/^0x/),
+  })
+})
