@@ -69,7 +69,12 @@ const packages = [
   ['preact', 'inspector', 'only the page has elements'],
   ['@preact', 'inspector', 'only the page has elements'],
   ['yargs', 'cli', 'only cli/ reads flags'],
-  ['valibot', 'extensions rpc files', 'only rpc/ and files/ parse input'],
+  [
+    'valibot',
+    'cli/mcp extensions rpc files',
+    'only rpc/ and files/ parse input, and the tools of agents',
+  ],
+  ['@modelcontextprotocol', 'cli', 'only cli/ serves agents'],
   [
     'ws',
     'server extensions/fork extensions/replay',

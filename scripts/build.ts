@@ -43,6 +43,7 @@ const libraries = {
   predeployCode: 'src/extensions/networks/op/predeployCode.ts',
   scriptEngine: 'src/execution/script/scriptEngine.ts',
   scriptWorker: 'src/execution/script/scriptWorker.ts',
+  mcpLibrary: 'src/cli/mcp/mcpLibrary.ts',
   istanbulReports: 'src/extensions/solidity/coverage/istanbulReports.ts',
   nobleCurves: 'scripts/standIns/nobleCurves.ts',
 }

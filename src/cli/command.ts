@@ -27,10 +27,18 @@ import {
   type Flag,
   flagsOf,
   type GasOptions,
+  type McpOptions,
   negation,
   type RecordOptions,
 } from './flag.ts'
-import { commandFlags, coverageFlags, exportFlags, gasFlags, recordFlags } from './flags.ts'
+import {
+  commandFlags,
+  coverageFlags,
+  exportFlags,
+  gasFlags,
+  mcpFlags,
+  recordFlags,
+} from './flags.ts'
 import { readPlainWords } from './output/text.ts'
 import type { Syntax, TypedArguments, TypedValue } from './readArguments.ts'
 import { UsageError } from './usageErrors.ts'
@@ -90,6 +98,7 @@ export type Command =
   | ExportCommand
   | CoverageCommand
   | GasCommand
+  | McpCommand
   | RecordCommand
 
 export interface RunCommand extends CommandOptions {
@@ -115,13 +124,17 @@ export interface GasCommand extends GasOptions {
   readonly kind: 'gas'
 }
 
+export interface McpCommand extends McpOptions {
+  readonly kind: 'mcp'
+}
+
 export interface RecordCommand extends RecordOptions {
   readonly kind: 'record'
 }
 
 const runSyntax: Syntax = {
   usage:
-    '$0 [flags]\n$0 export [flags]  write a chain to a file\n$0 coverage [flags]  report line coverage\n$0 gas [folder] [flags]  report gas costs\n$0 record [flags]  record a live chain\n\nA local Ethereum chain with pre-confirmed partial blocks.',
+    '$0 [flags]\n$0 export [flags]  write a chain to a file\n$0 coverage [flags]  report line coverage\n$0 gas [folder] [flags]  report gas costs\n$0 record [flags]  record a live chain\n$0 mcp [flags]  serve a coding agent\n\nA local Ethereum chain with pre-confirmed partial blocks.',
   flags,
 }
 
@@ -143,6 +156,12 @@ const gasSyntax: Syntax = {
   flags: gasFlags,
 }
 
+const mcpSyntax: Syntax = {
+  usage:
+    '$0 mcp [flags]\n\nServes a chain to a coding agent by the Model Context Protocol, on standard input and output.',
+  flags: mcpFlags,
+}
+
 const recordSyntax: Syntax = {
   usage:
     '$0 record --url wss://… [flags]\n\nKeeps a live stream of sub-blocks or blocks with its times, for --replay.',
@@ -154,6 +173,7 @@ const syntaxes = new Map([
   ['export', exportSyntax],
   ['coverage', coverageSyntax],
   ['gas', gasSyntax],
+  ['mcp', mcpSyntax],
   ['record', recordSyntax],
 ])
 
@@ -220,6 +240,7 @@ export async function parseCommand(
     export: {},
     coverage: {},
     gas: {},
+    mcp: {},
     record: {},
   }
   const writtenAs = new Map<string, string>()
@@ -234,6 +255,7 @@ export async function parseCommand(
   }
   if (syntax === coverageSyntax) return { ...targets.coverage, kind: 'coverage' }
   if (syntax === gasSyntax) return { ...targets.gas, kind: 'gas' }
+  if (syntax === mcpSyntax) return { ...targets.mcp, kind: 'mcp' }
   if (syntax === recordSyntax) return { ...targets.record, kind: 'record' }
   // The values are checked by `readOptions`, which names the option that is wrong.
   const devnet = targets.devnet as DevnetOptions
@@ -308,7 +330,7 @@ function givenFor(
   const value = typed.get(flag.name)
   if (value !== undefined && value !== '') return { value, written: `--${flag.name}` }
   // Options of an export are for one call only, and PRECONF_URL may be set for tests.
-  if (['export', 'coverage', 'gas', 'record'].includes(flag.target.of)) return undefined
+  if (['export', 'coverage', 'gas', 'mcp', 'record'].includes(flag.target.of)) return undefined
   for (const variable of [environmentVariable(flag), ...(flag.variables ?? [])]) {
     const text = environment[variable]
     if (text) return { value: text, written: variable }

@@ -73,6 +73,11 @@ export interface RecordOptions {
   readonly seconds?: number | string | undefined
 }
 
+/** How `preconf mcp` is reached. */
+export interface McpOptions {
+  readonly port?: number | string | undefined
+}
+
 export interface Flag extends OptionFlag {
   readonly name: string
   /** All values it can have. */
@@ -87,6 +92,7 @@ export interface Flag extends OptionFlag {
     | { readonly of: 'coverage'; readonly option: keyof CoverageOptions }
     | { readonly of: 'gas'; readonly option: keyof GasOptions }
     | { readonly of: 'record'; readonly option: keyof RecordOptions }
+    | { readonly of: 'mcp'; readonly option: keyof McpOptions }
 }
 
 /** The flags of options, in the order in which they are named. */

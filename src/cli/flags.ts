@@ -230,6 +230,19 @@ export const exportFlags: readonly Flag[] = [
   },
 ]
 
+/** How `preconf mcp` is reached. */
+export const mcpFlags: readonly Flag[] = [
+  {
+    name: 'port',
+    short: 'p',
+    type: 'number',
+    default: 'none: standard input and output',
+    description: 'Port of 127.0.0.1 at which it answers over HTTP',
+    group: 'MCP',
+    target: { of: 'mcp', option: 'port' },
+  },
+]
+
 /** What `preconf record` keeps, of what and for how long. */
 export const recordFlags: readonly Flag[] = [
   {

@@ -37,6 +37,11 @@ async function runCommandLine(): Promise<void> {
       await runRecord(command)
       return
     }
+    case 'mcp': {
+      const { runMcp } = await import('./commands/mcpCommand.ts')
+      await runMcp(command)
+      return
+    }
     case 'export': {
       const { runExport } = await import('./commands/exportCommand.ts')
       await runExport(command)

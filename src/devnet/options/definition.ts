@@ -108,6 +108,7 @@ export type FlagGroup =
   | 'Coverage'
   | 'Gas'
   | 'Record'
+  | 'MCP'
 
 /**
  * How an option is typed after `preconf`, but for what its definition says. Flags are tables of their own beside the
