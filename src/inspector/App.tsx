@@ -9,7 +9,7 @@ import { Debugger } from './screens/Debugger.tsx'
 import { Faults } from './screens/Faults.tsx'
 import { Pool } from './screens/Pool.tsx'
 import { Reads, Requests } from './screens/Requests.tsx'
-
+import { Scenario } from './screens/Scenario.tsx'
 import { Time } from './screens/Time.tsx'
 import { Timeline } from './screens/Timeline.tsx'
 import { TransactionScreen } from './screens/TransactionScreen.tsx'
@@ -51,6 +51,7 @@ const screens = [
   ['/transactions', 'Transactions', Transactions],
   ['/pool', 'Pool', Pool],
   ['/faults', 'Faults', Faults],
+  ['/scenario', 'Scenario', Scenario],
   ['/time', 'Time', Time],
   ['/accounts', 'Accounts', Accounts],
   ['/reads', 'Reads', Reads],

@@ -10,6 +10,7 @@ export const keyWords = [
   ['s', 'seal the block'],
   ['Space', 'pause or resume'],
   ['n, b, o, u, e', 'in the debugger: next, back, over, out, end'],
+  ['p, n, e, x', 'for a scenario: pause or resume, next step, to the end, stop'],
   ['Esc', 'leave a field or close this'],
   ['?', 'this help'],
 ] as const

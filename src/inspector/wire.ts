@@ -104,6 +104,30 @@ export interface Status {
   readonly hits: readonly FaultHit[]
   readonly checkpoints: readonly RestorePoint[]
   readonly labels: Readonly<Record<string, string>>
+  /** The scenario that is played; its steps are asked for. */
+  readonly scenario?: ScenarioStatus
+}
+
+/** Where a scenario is, and how many events it has had. */
+interface ScenarioStatus {
+  readonly name: string
+  readonly status: 'playing' | 'paused' | 'ended' | 'failed' | 'stopped'
+  readonly position: number
+  readonly events: number
+}
+
+/** What `preconf_scenario` returns. */
+export interface Play extends Omit<ScenarioStatus, 'events'> {
+  readonly elapsedMs: number
+  readonly steps: readonly {
+    readonly index: number
+    readonly name: string
+    readonly kind: string
+    readonly words: string
+    readonly when: string
+    readonly state: 'waiting' | 'running' | 'done' | 'failed'
+  }[]
+  readonly failure: string | null
 }
 
 /** A client's request and its outcome. */

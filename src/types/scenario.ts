@@ -229,12 +229,23 @@ export interface PlayStep {
   /** Its position, from 0. */
   readonly index: number
   readonly name: string
+  /** What kind of step it is, such as `send`. */
+  readonly kind: keyof ScenarioActions
   /** What it does, in words. */
   readonly words: string
   /** When it begins, in words. */
   readonly when: string
   /** `running`: it is being done, or goes on beside others. */
   readonly state: 'waiting' | 'running' | 'done' | 'failed'
+}
+
+/** A scenario as the inspector is notified of it. */
+export interface ScenarioStatus {
+  readonly name: string
+  readonly status: PlayStatus
+  readonly position: number
+  /** The number of events so far. */
+  readonly events: number
 }
 
 /** How a scenario came to its end. */

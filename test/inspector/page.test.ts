@@ -15,6 +15,7 @@ const screens = [
   'Transactions',
   'Pool',
   'Faults',
+  'Scenario',
   'Time',
   'Accounts',
   'Reads',

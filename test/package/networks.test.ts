@@ -36,6 +36,11 @@ function loadedOfTraffic(options: object): Promise<readonly string[]> {
   return loadedWith(options, /extensions\/(traffic|searchers)\/(?!extension\.ts)/)
 }
 
+/** The files of scenarios, with those of prices and traffic, that a start loads. */
+function loadedOfScenarios(options: object): Promise<readonly string[]> {
+  return loadedWith(options, /extensions\/scenarios\/(\w+)\.ts/)
+}
+
 test.each([
   ['ethereum', []],
   ['op', ['op']],
@@ -48,4 +53,11 @@ test.each([
 test('a start without traffic loads nothing of it', async () => {
   expect(await loadedOfTraffic({})).toEqual([])
   expect(await loadedOfTraffic({ traffic: 'quiet' })).toEqual(['traffic'])
+})
+
+test('a start without a scenario loads the list of its methods only', async () => {
+  expect(await loadedOfScenarios({})).toEqual(['extension', 'methods', 'plays'])
+  const loaded = await loadedOfScenarios({ scenario: { steps: [{ mine: 1 }] } })
+  expect(loaded).toContain('play')
+  expect(await loadedOfTraffic({ scenario: { steps: [{ mine: 1 }] } })).toEqual([])
 })

@@ -7,6 +7,7 @@ import type { PlacedLog } from '../../types/events.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { NetworkFacts } from '../../types/network.ts'
 import type { CallRequest } from '../../types/request.ts'
+import type { ScenarioStatus } from '../../types/scenario.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock, View } from '../../types/view.ts'
 import type { Networks } from '../options/networkOptions.ts'
@@ -44,6 +45,8 @@ export interface NodeHooks {
   mustLand?: (hash: Hex) => boolean
   /** What is said of the chain's network beside its record. */
   networkFacts?: NetworkFacts
+  /** What inspectors show of the scenario that is played. */
+  scenarioStatus?: () => ScenarioStatus
   /** Called when the devnet closes. */
   onClose?: readonly (() => void)[]
   /** Makes the error that a client gets for its transaction that is in a block and has failed. */

@@ -1,3 +1,4 @@
+import { createPace } from '../../clock/pace.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
 import { isPreconfirming } from '../../devnet/options/cadenceOptions.ts'
 import { type DeclaredFixture, joined } from '../../files/declared/declaredFixture.ts'
@@ -21,7 +22,9 @@ export async function checkCourse(devnet: Devnet, course: Course, layouts: Layou
     const times = new Times(trial)
     const plan = new Checks(trial)
     const scene = new Scene(trial, layouts)
+    const pace = createPace(devnet.clock)
     for (const step of course.steps) {
+      await pace()
       await step.action.check?.(scene, plan)
       if (step.wait.kind === 'condition') await step.wait.condition.check(scene, plan)
       times.check(step)

@@ -1,3 +1,4 @@
+import type { YieldIfDue } from '../../clock/pace.ts'
 import type { DeclaredFixture } from '../../files/declared/declaredFixture.ts'
 import { type Field, fieldOf } from '../../files/declared/field.ts'
 import {
@@ -60,14 +61,14 @@ const maxActors = 1_000
 
 /**
  * Reads a scenario with all that it names: files are opened as `files` says. The names of scenarios are added to
- * `names`. Throws an `InvalidFixture` or an `UnreadableFile`.
+ * `names`, and `pace` is called after each step. Throws an `InvalidFixture` or an `UnreadableFile`.
  */
 export async function readCourse(
   source: FileSource,
   files: FixtureFiles,
-  names: Set<string>,
+  { names, pace }: { readonly names: Set<string>; readonly pace: YieldIfDue },
 ): Promise<Course> {
-  const reader = new CourseReader(names)
+  const reader = new CourseReader(names, pace)
   const name = await reader.read(source, files, { before: [], scopes: [] })
   return { ...reader.course, name }
 }
@@ -83,11 +84,13 @@ class CourseReader {
   readonly #fixtures: DeclaredFixture[] = []
   readonly #steps: Step[] = []
   readonly #names: Set<string>
+  readonly #pace: YieldIfDue
   #scopes = 0
   #actors = 0
 
-  constructor(names: Set<string>) {
+  constructor(names: Set<string>, pace: YieldIfDue) {
     this.#names = names
+    this.#pace = pace
   }
 
   get course(): Omit<Course, 'name'> {
@@ -161,6 +164,7 @@ class CourseReader {
   }
 
   async #addStep(field: Field, files: FixtureFiles, place: Place): Promise<void> {
+    await this.#pace()
     const { kind, inner, times } = splitStep(field)
     const given = object(timing).read(times)
     await this.#add({ field, kind, inner, given }, files, place)

@@ -10,6 +10,7 @@ import type {
   ScenarioEvent,
   ScenarioPlay,
   ScenarioResult,
+  ScenarioStatus,
 } from '../../types/scenario.ts'
 import type { Stage } from './action.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -23,6 +24,7 @@ import {
   type Repeat,
   shownStep,
   startPosition,
+  stateOf,
   withScopes,
 } from './position.ts'
 import { ScenarioTime } from './scenarioTime.ts'
@@ -55,6 +57,7 @@ export class Play implements ScenarioPlay {
   #running: Step | undefined
   #failure: ScenarioFailed | undefined
   #failed: Step | undefined
+  #events = 0
   /** The step before which it stops for now. */
   #until: number | undefined
 
@@ -88,7 +91,16 @@ export class Play implements ScenarioPlay {
   }
 
   get steps(): readonly PlayStep[] {
-    return this.course.steps.map((step) => ({ ...shownStep(step), state: this.#stateOf(step) }))
+    const underWay = { running: this.#running, failed: this.#failed, isGoingOn: this.isGoingOn }
+    return this.course.steps.map((step) => ({
+      ...shownStep(step),
+      state: stateOf(step, this.#position, underWay),
+    }))
+  }
+
+  get shortStatus(): ScenarioStatus {
+    const { name, status, position } = this
+    return { name, status, position, events: this.#events }
   }
 
   /** Whether it is neither over nor stopped. */
@@ -369,19 +381,10 @@ export class Play implements ScenarioPlay {
     }
   }
 
-  #stateOf(step: Step): PlayStep['state'] {
-    if (step === this.#failed) return 'failed'
-    const { next, repeats } = this.#position
-    const isRepeated = repeats.some((repeat) => repeat.step === step) && this.isGoingOn
-    if (step === this.#running || isRepeated) return 'running'
-    return step.index < next ? 'done' : 'waiting'
-  }
-
   #requireGoingOn(): void {
     if (this.isGoingOn) return
-    throw new ScenarioRefusal(
-      `the scenario has ${this.#status}: play it again, or seek a checkpoint`,
-    )
+    const advice = 'play it again, or seek a checkpoint'
+    throw new ScenarioRefusal(`the scenario has ${this.#status}: ${advice}`)
   }
 
   #throwFailure(): void {
@@ -389,6 +392,7 @@ export class Play implements ScenarioPlay {
   }
 
   #tell(kind: ScenarioEvent['kind'], step?: Step, message?: string): void {
+    this.#events++
     const { name: scenario, elapsedMs } = this
     this.devnet.hub.scenario({ kind, scenario, elapsedMs, step: step && shownStep(step), message })
     this.devnet.hub.controls()

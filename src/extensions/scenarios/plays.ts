@@ -12,6 +12,7 @@ export function playOf(devnet: Devnet): Play | undefined {
 export function setPlay(devnet: Devnet, play: Play): void {
   if (!plays.has(devnet)) {
     const { hooks } = devnet
+    hooks.scenarioStatus = () => (plays.get(devnet) as Play).shortStatus
     hooks.onClose = [...(hooks.onClose ?? []), () => plays.get(devnet)?.close()]
   }
   plays.set(devnet, play)

@@ -81,6 +81,23 @@ export function countTo(
 }
 
 /** A step as clients see it. */
-export function shownStep({ index, name, action, when }: Step): Omit<PlayStep, 'state'> {
-  return { index, name, words: action.words, when }
+export function shownStep({ index, name, kind, action, when }: Step): Omit<PlayStep, 'state'> {
+  return { index, name, kind, words: action.words, when }
+}
+
+/** How far a step is, where one is being done, or has failed. */
+export function stateOf(
+  step: Step,
+  { next, repeats }: Position,
+  underWay: {
+    readonly running: Step | undefined
+    readonly failed: Step | undefined
+    readonly isGoingOn: boolean
+  },
+): PlayStep['state'] {
+  const { running, failed, isGoingOn } = underWay
+  if (step === failed) return 'failed'
+  const isRepeated = isGoingOn && repeats.some((repeat) => repeat.step === step)
+  if (step === running || isRepeated) return 'running'
+  return step.index < next ? 'done' : 'waiting'
 }

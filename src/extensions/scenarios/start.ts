@@ -1,3 +1,4 @@
+import { createPace } from '../../clock/pace.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
 import { sourceOf } from '../../devnet/options/layers.ts'
 import { filesBeside, InvalidFixture, noFiles } from '../../files/declared/fixtureErrors.ts'
@@ -11,7 +12,7 @@ import { playOf, setPlay } from './plays.ts'
 import { layoutsOf } from './scene.ts'
 
 /** Reads a scenario, and adds the names of its files. */
-type Read = (names: Set<string>) => Promise<Course>
+type Read = (reading: Parameters<typeof readCourse>[2]) => Promise<Course>
 
 /** Devnets that are about to play a scenario. */
 const starting = new WeakSet<Devnet>()
@@ -21,17 +22,17 @@ const starting = new WeakSet<Devnet>()
  * cannot be, before anything starts; an `InvalidFixture` or a `FixtureFailed` for a fixture, an `UnreadableFile`.
  */
 export async function startPlay(devnet: Devnet, given: unknown): Promise<Play> {
-  return started(devnet, async (names) => {
+  return started(devnet, async (reading) => {
     const source = await sourceOf('scenario', given)
-    return readCourse(source, filesBeside(source.name), names)
+    return readCourse(source, filesBeside(source.name), reading)
   })
 }
 
 /** The same for what a client has sent, of which no file is opened. */
 export function startSentPlay(devnet: Devnet, given: object | string): Promise<Play> {
-  return started(devnet, async (names) => {
-    names.add('scenario')
-    return readCourse(sentSource(given, 'scenario'), noFiles, names)
+  return started(devnet, async (reading) => {
+    reading.names.add('scenario')
+    return readCourse(sentSource(given, 'scenario'), noFiles, reading)
   })
 }
 
@@ -58,13 +59,13 @@ async function started(devnet: Devnet, read: Read): Promise<Play> {
 }
 
 async function checked(devnet: Devnet, read: Read): Promise<Course> {
-  const files = new Set<string>()
+  const names = new Set<string>()
   try {
-    const course = await read(files)
+    const course = await read({ names, pace: createPace(devnet.clock) })
     await checkCourse(devnet, course, layoutsOf(course.fixtures))
     return course
   } catch (error) {
-    const isOwn = error instanceof InvalidFixture && files.has(error.file)
+    const isOwn = error instanceof InvalidFixture && names.has(error.file)
     throw isOwn ? new InvalidScenario(error) : error
   }
 }

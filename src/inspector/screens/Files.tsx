@@ -63,7 +63,8 @@ export function Files() {
   )
 }
 
-function FileField(props: { label: string; onFile: (file: File) => Promise<void> }) {
+/** A field for a file, which is read when it is chosen. */
+export function FileField(props: { label: string; onFile: (file: File) => Promise<void> }) {
   const { label, onFile } = props
   return (
     <label class="field">

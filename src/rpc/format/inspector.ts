@@ -72,6 +72,7 @@ export function formatInspectorStatus(devnet: Devnet) {
     hits: faults.hits,
     checkpoints: history.kept.slice(-maxRestorePoints).map(formatRestorePoint),
     labels: names.known.labels,
+    scenario: devnet.hooks.scenarioStatus?.(),
   }
 }
 
