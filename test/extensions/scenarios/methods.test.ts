@@ -31,14 +31,23 @@ test('a client of any language plays one over HTTP', async () => {
       {
         index: 0,
         name: 'pay',
+        kind: 'send',
         words: 'alice sends 1000000000000000000 wei to bob',
         when: 'then',
         state: 'done',
       },
-      { index: 1, name: 'before', words: 'checkpoint before', when: 'after 1s', state: 'waiting' },
+      {
+        index: 1,
+        name: 'before',
+        kind: 'checkpoint',
+        words: 'checkpoint before',
+        when: 'after 1s',
+        state: 'waiting',
+      },
       {
         index: 2,
         name: 'crash',
+        kind: 'price',
         words: 'ETH/USD from 3000 to 1800 within 4s',
         when: 'after 10s',
         state: 'waiting',
@@ -46,6 +55,7 @@ test('a client of any language plays one over HTTP', async () => {
       {
         index: 3,
         name: 'low',
+        kind: 'labels',
         words: 'labels treasury',
         when: 'when the price of ETH/USD is at most 1800',
         state: 'waiting',
