@@ -11,7 +11,10 @@ const maxPower = 36
 
 const written = /^(-?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,2}))?$/i
 
-/** Throws an `InvalidOption` for what is no number. */
+/** The largest price, which Pyth can still have. */
+const maxPrice = 10n ** 18n
+
+/** Throws an `InvalidOption` for what is no number, or too large. */
 export function parsePrice(option: string, value: unknown): Price {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
   const [, sign, whole = '', fraction = '', exponent = '0'] = written.exec(text.trim()) ?? []
@@ -20,13 +23,16 @@ export function parsePrice(option: string, value: unknown): Price {
   if (sign === undefined || digits === '' || digits.length > maxPower) return refuse(option, value)
   if (Math.abs(decimals) > maxPower) return refuse(option, value)
   const number = BigInt(`${sign}${digits}`)
-  return decimals < 0
-    ? { digits: number * 10n ** BigInt(-decimals), decimals: 0 }
-    : { digits: number, decimals }
+  const price =
+    decimals < 0
+      ? { digits: number * 10n ** BigInt(-decimals), decimals: 0 }
+      : { digits: number, decimals }
+  const rounded = scaled(price, 0)
+  return rounded > maxPrice || rounded < -maxPrice ? refuse(option, value) : price
 }
 
 function refuse(option: string, value: unknown): never {
-  const advice = 'give a number, or one as text such as 0.9995, of at most 36 digits'
+  const advice = 'give a number up to 1e18, or one as text such as 0.9995, of at most 36 digits'
   throw new InvalidOption(option, value, advice)
 }
 
@@ -54,12 +60,22 @@ export interface PoolTokens {
   readonly quoteDecimals: number
 }
 
-/** The square root of how much of token1 a token0 is worth, in the smallest units of both, times 2^96. */
+/** What Uniswap v3 can have, and others too. */
+const minRoot = 4295128739n
+const maxRoot = 1461446703485210103287273052203988822378723970342n
+
+/**
+ * The square root of how much of token1 a token0 is worth, in the smallest units of both, times 2^96. Throws an
+ * `InvalidOption` for a price that no pool can have.
+ */
 export function sqrtPriceX96(price: Price, tokens: PoolTokens): bigint {
   const quote = price.digits * 10n ** BigInt(tokens.quoteDecimals)
   const base = 10n ** BigInt(price.decimals + tokens.baseDecimals)
   const [above, below] = tokens.isBase0 ? [quote, base] : [base, quote]
-  return squareRoot((above << 192n) / below)
+  const root = squareRoot((above << 192n) / below)
+  if (root > minRoot && root < maxRoot) return root
+  const text = `${price.digits}e-${price.decimals}`
+  throw new InvalidOption('price', text, "no pool can have it: give sources: ['chainlink', 'pyth']")
 }
 
 const digitsKept = 10n ** 18n

@@ -24,6 +24,9 @@ const poolFee = 3000n
 /** What each own pool has of the pair's second token, unless that is too much of the first. */
 const poolDepth = 10_000_000n
 
+/** How much of a token the mover has, if that is enough. Some tokens count in 96 bits. */
+export const moverFunds = 2n ** 95n
+
 /** v2 holds less than 2^112 of a token. */
 const maxReserve = 2n ** 108n
 
@@ -133,10 +136,15 @@ export async function placePools(
     await chain.fund(token0, at, reserve0)
     await chain.fund(token1, at, reserve1)
   }
-  // Enough to move the price ten thousandfold.
-  await chain.fund(token0, mover, reserve0 * 1000n)
-  await chain.fund(token1, mover, reserve1 * 1000n)
+  await chain.fund(token0, mover, fundsFor(reserve0))
+  await chain.fund(token1, mover, fundsFor(reserve1))
   return pools
+}
+
+/** What the mover has for a pool of its own: for a price a million times lower or higher at least. */
+function fundsFor(reserve: bigint): bigint {
+  const ample = reserve << 32n
+  return ample > moverFunds && reserve << 12n < moverFunds ? moverFunds : ample
 }
 
 /** What a pool holds of both tokens. */

@@ -2,11 +2,8 @@ import { InvalidOption, members } from '../../devnet/options/optionValues.ts'
 import { bytesOfHex, bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { PoolChoice } from '../../types/prices.ts'
 import type { PoolRecord } from './feedRecords.ts'
-import { isSymbolOf, type PairToken } from './ownFeeds.ts'
+import { isSymbolOf, moverFunds, type PairToken } from './ownFeeds.ts'
 import { mover, type PriceChain } from './priceChain.ts'
-
-/** How much the mover has of each token of a pool that was given. Some tokens count in 96 bits. */
-const moverFunds = 2n ** 95n
 
 /** An address in hex, or the name that a fixture gave it. Throws an `InvalidOption`. */
 export function addressIn(

@@ -35,6 +35,9 @@ const scratch = derived('preconf price scratch')
 /** Wei for the fees of the operator. */
 const operatorBalance = 2n ** 100n
 
+/** The most gas of a transaction from Osaka on (EIP-7825). */
+const maxGas = 2n ** 24n
+
 /** A transaction that cannot move a price. */
 class PriceNotMoved extends Error {
   override readonly name = 'PriceNotMoved'
@@ -200,11 +203,15 @@ export class PriceChain {
           : { maxFeePerGas: baseFeePerGas * 20n + tip, maxPriorityFeePerGas: tip }
       // What others do in the same block can make it dearer.
       const roomy = used * 2n + 100_000n
-      const gas = roomy < gasLimit ? roomy : gasLimit
+      const most = gasLimit < maxGas ? gasLimit : maxGas
+      const gas = roomy < most ? roomy : most
       return await devnet.send({ ...request, ...fees, gas }, { address: from })
     } catch (error) {
       if (!(error instanceof ExecutionReverted || error instanceof ExecutionFailed)) throw error
-      throw new PriceNotMoved(`${what} cannot be moved: ${error.message}`, { cause: error })
+      const advice = "give fewer sources, such as ['chainlink', 'pyth']"
+      throw new PriceNotMoved(`${what} cannot be moved: ${error.message}; ${advice}`, {
+        cause: error,
+      })
     }
   }
 

@@ -119,7 +119,7 @@ export class Prices implements DevnetPrices {
         throw new InvalidOption('feed', name, `there are ${maxFeeds} feeds: use one of them`)
       }
       if (known !== undefined && change.tokens !== undefined) {
-        const advice = `leave it out, as ${name} has pools already`
+        const advice = `leave it out, as ${name} has its first price already`
         throw new InvalidOption('tokens', change.tokens, advice)
       }
       // Everything is checked before anything changes.
@@ -175,14 +175,17 @@ export class Prices implements DevnetPrices {
     first: Price,
     tokens: { readonly base: PairToken; readonly quote: PairToken } | undefined,
   ): Promise<FeedRecord> {
-    const record = await placeOracles(this.#chain, name, first)
     const [base, quote] = name.split('/')
-    if (base === undefined || quote === undefined || first.digits <= 0n) return record
+    if (base === undefined || quote === undefined || first.digits <= 0n) {
+      return placeOracles(this.#chain, name, first)
+    }
     const pair = tokens ?? {
       base: await placeToken(this.#chain, base),
       quote: await placeToken(this.#chain, quote),
     }
-    return { ...record, pools: [...(await placePools(this.#chain, name, pair, first))] }
+    // Pools have fewer prices than oracles.
+    const pools = await placePools(this.#chain, name, pair, first)
+    return { ...(await placeOracles(this.#chain, name, first)), pools: [...pools] }
   }
 
   async #tokens(given: NonNullable<FeedChange['tokens']>) {

@@ -385,6 +385,7 @@ describe('requests and errors', () => {
       [() => prices.set('ETHUSD', 1), "invalid feed 'ETHUSD': give a pair such as ETH/USD"],
       [() => prices.set(pair, 'much'), "invalid price 'much': give a number"],
       [() => prices.set(pair, Number.NaN), 'invalid price NaN: give a number'],
+      [() => prices.set(pair, 1e30), 'invalid price 1e+30: give a number up to 1e18'],
       [() => prices.set(pair, 'stale'), 'it has no price yet: give a value first'],
       [() => prices.set(pair, 'down'), 'only sequencer can be down'],
       [() => prices.set(pair, { value: 1, sources: ['band' as never] }), "invalid sources 'band'"],
@@ -400,7 +401,9 @@ describe('requests and errors', () => {
       })
     }
     expect(await devnet.dumpState()).toEqual(before)
+    await expect(prices.set(pair, 1e-30)).rejects.toThrow('no pool can have it')
     await prices.set(pair, 3000)
+    await expect(prices.set(pair, 1e-15)).rejects.toThrow('cannot be moved: execution reverted')
     await expect(prices.get('BTC/USD')).rejects.toThrow('give one of ETH/USD')
     const [pool] = (await prices.get(pair)).pools
     await expect(
