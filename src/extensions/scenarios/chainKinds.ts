@@ -29,6 +29,7 @@ import {
   flag,
   hex,
   type JsonSchema,
+  membersIn,
   object,
   optional,
   parsed,
@@ -127,7 +128,8 @@ export const fault = kind(
   'Injects a fault: its `kind` and members, with names of accounts and steps, and times with units.',
   place(faultSchema),
   (field): Action => {
-    const { kind: name } = (field.value ?? {}) as { readonly kind?: unknown }
+    membersIn(field)
+    const { kind: name } = field.value as { readonly kind?: unknown }
     return {
       words: `fault ${name}`,
       check: async (scene, plan) => {

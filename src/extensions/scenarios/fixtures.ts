@@ -1,5 +1,5 @@
 import { type DeclaredFixture, joined } from '../../files/declared/declaredFixture.ts'
-import type { Field } from '../../files/declared/field.ts'
+import { type Field, fieldOf } from '../../files/declared/field.ts'
 import type { FixtureFiles } from '../../files/declared/fixtureErrors.ts'
 import { filesBeside } from '../../files/declared/fixtureErrors.ts'
 import type { AccountContent } from '../../files/declared/fixtureSchema.ts'
@@ -8,7 +8,8 @@ import { UnreadableFile } from '../../files/fileErrors.ts'
 import { objectSource, pathSource } from '../../files/fileSource.ts'
 import { sniffFile } from '../../files/sniffFile.ts'
 import { reasonOf } from '../../lib/errors.ts'
-import { amount, flag, object, optional, parsed, record, whole } from './rules.ts'
+import type { Hex } from '../../lib/hex.ts'
+import { amount, flag, object, optional, parsed, type Rule, record, whole } from './rules.ts'
 
 /** The fixtures at paths, or in an object. Throws an `InvalidFixture`. */
 export async function readFixtures(
@@ -46,11 +47,16 @@ export function resolved(field: Field, files: FixtureFiles): Promise<string> {
     .catch((cause) => field.refuse(reasonOf(cause), { cause }))
 }
 
-const key = parsed(
-  (written) => (/^0x[0-9a-f]{64}$/i.test(String(written)) ? (written as `0x${string}`) : undefined),
-  'give the 32 bytes of a private key as 0x and hex digits',
-  { type: 'string' },
-)
+const key: Rule<Hex> = {
+  schema: { type: 'string' },
+  read: ({ origin, path, value }) =>
+    typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
+      ? (value as Hex)
+      : // What was given may be a real one with a slip.
+        fieldOf(origin, path, '…').refuse(
+          'give the 32 bytes of a private key as 0x and hex digits',
+        ),
+}
 
 const own = parsed(parseAddress, 'give an address: 0x and 40 hex digits', { type: 'string' })
 

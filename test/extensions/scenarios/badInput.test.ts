@@ -99,6 +99,12 @@ const refused: readonly (readonly [what: string, scenario: object, message: stri
     { steps: [{ fault: { kind: 'stopPublishing', minutes: 1 } }] },
     "a fault of kind stopPublishing has no 'minutes'",
   ],
+  ['a fault that is none', { steps: [{ fault: null }] }, 'steps[0] fault is null: give an object'],
+  [
+    'a key with a slip, which is not repeated',
+    { actors: { alice: { privateKey: `0x${'1f'.repeat(31)}` } } },
+    'actors.alice.privateKey is "…": give the 32 bytes of a private key',
+  ],
   [
     'fees of L1 without an L1',
     { steps: [{ l1: { baseFee: '1 gwei' } }] },

@@ -177,3 +177,71 @@ test('one is played at a time, and the close of the devnet ends it', async () =>
   await devnet.close()
   expect(await play.ended).toMatchObject({ status: 'stopped', steps: 0 })
 })
+
+test('under the real clock a skip leaves out the waits, and mines the blocks that are waited for', async () => {
+  await using devnet = await testDevnet({ clock: 'real' })
+  const lines = follow(devnet)
+  const play = await devnet.play({
+    actors,
+    steps: [
+      { name: 'later', after: '1h', send: { from: 'alice', to: 'bob', value: '1 ether' } },
+      { name: 'blocks', atBlock: '+3', every: '10m', times: 3, labels: { treasury: 'bob' } },
+      { name: 'parts', atFlashblock: '+2', expect: { transaction: { of: 'later', is: 'sealed' } } },
+      { name: 'never', when: { sent: { from: 'bob' } }, checkpoint: 'end' },
+    ],
+  })
+  await play.skipTo('blocks')
+  expect(play).toMatchObject({ status: 'playing', position: 2 })
+  expect(BigInt((await headOf(devnet)).number)).toBe(3n)
+  await play.skipTo()
+  expect((await play.ended).elapsedMs).toBeGreaterThanOrEqual(3_600_000 + 1_200_000)
+  expect(lines.map((line) => line.split(' ').slice(1).join(' '))).toEqual([
+    'began',
+    'step later',
+    'step blocks',
+    'step parts',
+    'step never',
+    'ended',
+  ])
+})
+
+test('the real clock brings steps by itself', async () => {
+  await using devnet = await testDevnet({ clock: 'real', mining: 'auto' })
+  const play = await devnet.play({
+    actors,
+    steps: [
+      { after: '10ms', mine: 1 },
+      { when: { blockNumber: { atLeast: 2 } }, labels: { treasury: 'bob' } },
+      { after: '10ms', mine: 1 },
+    ],
+  })
+  await devnet.seal()
+  expect(await play.ended).toMatchObject({ status: 'ended', steps: 3 })
+})
+
+test('a deadline that passes fails the step, and so does nothing when it is met', async () => {
+  await using devnet = await testDevnet()
+  const scenario: ScenarioDefinition = {
+    actors,
+    steps: [{ name: 'paid', when: { sent: { to: 'bob' } }, within: '5s', mine: 1 }],
+  }
+  const late = await devnet.play(scenario)
+  await devnet.clock.advance(6000)
+  await expect(late.ended).rejects.toThrow(
+    "the step 'paid' fails: it waited for 5000 ms (when a transaction to bob is sent), which did not come",
+  )
+  const paid = await devnet.play(scenario)
+  const [alice, bob] = devnet.accounts
+  const params = [{ from: alice?.address, to: bob?.address, value: '0x1' }]
+  await devnet.provider.request({ method: 'eth_sendTransaction', params })
+  await devnet.clock.advance(0)
+  expect(paid.status).toBe('ended')
+})
+
+test('the compiler refuses two actions in a step, and an unknown one', () => {
+  // @ts-expect-error: one of them
+  const two: ScenarioDefinition = { steps: [{ mine: 1, checkpoint: 'a' }] }
+  // @ts-expect-error: there is none
+  const unknown: ScenarioDefinition = { steps: [{ explode: 1 }] }
+  expect([two, unknown]).toHaveLength(2)
+})
