@@ -3,6 +3,7 @@ import type { Fault } from './fault.ts'
 import type { FixtureAccount, FixtureDefinition, FixtureMining, NameOrAddress } from './fixture.ts'
 import type { MiningMode } from './options/options.ts'
 import type { FeedChange } from './prices.ts'
+import type { SearcherKind, SearcherOptions } from './searcher.ts'
 import type { TrafficChoice } from './traffic.ts'
 import type { Amount } from './values.ts'
 
@@ -180,11 +181,21 @@ export interface StepTiming {
   readonly times?: number | undefined
 }
 
+/** Searchers by their kinds, or by names that begin with the kind, and their options. */
+export type SearchersAction = {
+  readonly [Name in SearcherKind | `${SearcherKind} ${string}`]?:
+    | SearcherOptions[Name extends `${infer Kind extends SearcherKind} ${string}`
+        ? Kind
+        : Name & SearcherKind]
+    | 'off'
+}
+
 /** What a step does: one of these. */
 export interface ScenarioActions {
   readonly send: SendAction
   readonly drop: DropAction
   readonly traffic: TrafficChoice
+  readonly searchers: SearchersAction
   readonly price: Readonly<Record<string, number | string | FeedChange | Ramp<number | string>>>
   readonly state: Readonly<Record<NameOrAddress, StateAction>>
   readonly fixture: string | readonly string[] | FixtureDefinition
@@ -218,6 +229,8 @@ export interface ScenarioDefinition {
   readonly actors?: Readonly<Record<string, FixtureAccount>> | undefined
   /** Background transactions from the start. */
   readonly traffic?: TrafficChoice | undefined
+  /** Searchers from the start. */
+  readonly searchers?: SearchersAction | undefined
   readonly steps?: readonly ScenarioStep[] | undefined
 }
 

@@ -103,7 +103,8 @@ class CourseReader {
     const { value, origin: plain } = await readContent(source)
     const origin: FixtureOrigin = { ...plain, wordsOf: (path) => wordsOf(value, path) }
     const top = fieldOf(origin, [], value)
-    const { version, name, fixture, include, actors, traffic, steps } = scenarioRule.read(top)
+    const { version, name, fixture, include, actors, traffic, searchers, steps } =
+      scenarioRule.read(top)
     if (version === undefined && origin.lineOf([]) !== undefined) {
       throw new InvalidFixture(origin, ['version'], 'is missing: begin with version: 1')
     }
@@ -114,8 +115,13 @@ class CourseReader {
     }
     if (fixture !== undefined) this.#fixtures.push(...(await readFixtures(fixture, files)))
     if (actors !== undefined) this.#addActors(actors)
-    if (traffic !== undefined) {
-      await this.#add({ field: traffic, kind: 'traffic', inner: traffic, given: {} }, files, place)
+    for (const [kind, inner] of Object.entries({ traffic, searchers })) {
+      if (inner === undefined) continue
+      await this.#add(
+        { field: inner, kind: kind as keyof ScenarioActions, inner, given: {} },
+        files,
+        place,
+      )
     }
     if (steps !== undefined) await this.#addSteps(steps, files, place)
     return name ?? nameOf(source.name)

@@ -151,3 +151,41 @@ export const traffic = kind(
     }
   },
 )
+
+/** The options of a searcher, or that it ends. */
+const searcherRule = place({
+  anyOf: [{ const: 'off' }, { type: 'object' }],
+})
+
+export const searchers = kind(
+  'Starts searchers by kind, `sandwich`, `backrun`, `snipe` or `liquidate`, with the options of `devnet.searchers.start`; `off` ends one.',
+  record(searcherRule),
+  (given): Action => ({
+    words: `searchers: ${[...given].map(([name, { value }]) => (value === 'off' ? `no ${name}` : name)).join(', ')}`,
+    check: async (scene) => {
+      const running = await scene.searchers()
+      for (const [name, field] of given) {
+        if (field.value !== 'off') await attempt(field, () => running.start(name, optionsOf(field)))
+      }
+      await running.stop()
+    },
+    run: async ({ scene, undo }) => {
+      const running = await scene.searchers()
+      for (const [name, field] of given) {
+        undo.before(`searcher ${name}`, () => {
+          const before = running.optionsOf(name)
+          return async () => {
+            if (before === undefined) await running.stop(name)
+            else await running.start(name, before)
+          }
+        })
+        if (field.value === 'off') await running.stop(name)
+        else await running.start(name, optionsOf(field))
+      }
+    },
+  }),
+)
+
+function optionsOf(field: Field): object {
+  return isObject(field.value) ? field.value : field.refuse('give its options, {} for none, or off')
+}

@@ -101,6 +101,12 @@ export class Scene {
     return trafficOf(this.devnet)
   }
 
+  /** The searchers of the devnet, whose code few load. */
+  async searchers() {
+    const { searchersOf } = await import('../searchers/searchers.ts')
+    return searchersOf(this.devnet)
+  }
+
   #item(field: Field, type: 'event' | 'function', example: string) {
     const [, name = '', member = ''] = /^([^.]+)\.(.+)$/.exec(String(field.value)) ?? []
     const contract = this.devnet.names.contract(name)

@@ -14,7 +14,7 @@ import {
 } from './chainKinds.ts'
 import { condition } from './conditions.ts'
 import { actorsRule } from './fixtures.ts'
-import { price, traffic } from './marketKinds.ts'
+import { price, searchers, traffic } from './marketKinds.ts'
 import {
   described,
   either,
@@ -48,6 +48,7 @@ export const actionKinds: { readonly [Name in keyof ScenarioActions]: ActionKind
   drop,
   price,
   traffic,
+  searchers,
   state,
   fixture,
   fault,
@@ -122,6 +123,10 @@ export const scenarioRule = object({
   traffic: described(
     'Background transactions from the start, as the step traffic has them.',
     optional(place(traffic.schema)),
+  ),
+  searchers: described(
+    'Searchers from the start, as the step searchers has them.',
+    optional(place(searchers.schema)),
   ),
   steps: described('What happens, in order.', optional(stepList)),
 })

@@ -37,6 +37,7 @@ const maxQueued = 1000
 /** One that runs. */
 interface Running {
   readonly kind: SearcherKind
+  readonly options: object
   readonly bot: Bot
   readonly trigger: Trigger
   looked: number
@@ -87,7 +88,7 @@ export class Searchers {
     const trigger = await triggerOf(deps, kind, name, members(name, options, fields[kind] as never))
     await this.#pools.lookAtNamed()
     await bot.place()
-    const running: Running = { kind, bot, trigger, looked: 0, reason: undefined }
+    const running: Running = { kind, options, bot, trigger, looked: 0, reason: undefined }
     this.#running.set(name, running)
     this.#end ??= this.#listen()
     return stateOf(name, running)
@@ -103,6 +104,11 @@ export class Searchers {
       this.#end = undefined
     }
     return had
+  }
+
+  /** The options of one that runs. */
+  optionsOf(name: string): object | undefined {
+    return this.#running.get(name)?.options
   }
 
   list(): readonly SearcherState[] {

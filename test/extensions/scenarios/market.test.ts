@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ScenarioDefinition } from '../../../src/index.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
@@ -79,4 +80,42 @@ test.each([
   const error = await devnet.play(scenario as ScenarioDefinition).catch((thrown) => thrown)
   expect(error).toMatchObject({ name: 'InvalidScenario' })
   expect(error.message).toContain(message)
+})
+
+const dex = join(import.meta.dirname, '../../../fixtures/dex.yaml')
+
+const watched: ScenarioDefinition = {
+  fixture: dex,
+  searchers: { sandwich: { minProfit: 0.001 } },
+  steps: [
+    { after: '2s', checkpoint: 'watched' },
+    { after: '2s', searchers: { sandwich: 'off', backrun: {} } },
+    { after: '2s', send: { from: 'alice', to: 'bob', value: 1 } },
+  ],
+}
+
+test('searchers run from the start, end with a step, and are as before after a seek and a stop', async () => {
+  await using devnet = await testDevnet({ mining: 'flashblocks' })
+  const running = async () => (await devnet.searchers.list()).map(({ name }) => name)
+  const play = await devnet.play(watched)
+  await devnet.clock.advance(1000)
+  expect(await running()).toEqual(['sandwich'])
+  await devnet.clock.advance(4000)
+  expect(await running()).toEqual(['backrun'])
+  await play.seek('watched')
+  expect(await running()).toEqual(['sandwich'])
+  await devnet.clock.advance(2500)
+  expect(await running()).toEqual(['backrun'])
+  await play.stop()
+  expect(await running()).toEqual([])
+})
+
+test.each([
+  [{ searchers: { hunter: {} } }, 'searchers.hunter'],
+  [{ searchers: { sandwich: 5 } }, 'give its options, {} for none, or off'],
+  [{ searchers: { sandwich: { depth: 1 } } }, 'depth'],
+])('searchers that cannot start are named before anything starts: %j', async (step, words) => {
+  await using devnet = await testDevnet({ mining: 'flashblocks' })
+  await expect(devnet.play({ steps: [step as never] })).rejects.toThrow(words)
+  expect(await devnet.searchers.list()).toEqual([])
 })
