@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createDevnet } from '../../src/index.ts'
 import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
@@ -30,6 +31,13 @@ beforeAll(async () => {
       readdirSync(own).map((name) => [name, readFileSync(join(own, name), 'utf8')]),
     ),
   })
+  buildSync({
+    entryPoints: [join(root, 'test/scenarios/apps/apps.ts')],
+    outfile: join(project.folder, 'apps.cjs'),
+    bundle: true,
+    format: 'cjs',
+    external: ['viem'],
+  })
   await record(join(project.folder, 'live.fork.jsonl'))
 }, 120_000)
 afterAll(() => {
@@ -54,7 +62,7 @@ function runJest(...args: string[]): Promise<string> {
 
 test('tests have a chain that is as new, matchers and a server', { timeout: 120_000 }, async () => {
   const printed = await runJest('--testPathIgnorePatterns=failing', '--workers=2')
-  expect(printed).toContain('Test Suites: 10 passed, 10 total')
+  expect(printed).toContain('Test Suites: 11 passed, 11 total')
   expect(printed).toMatch(/^Tests: {7}2 skipped, 1 todo, \d+ passed/m)
   expect(printed).toContain('2 snapshots written')
   expect(printed).not.toContain('did not exit')
