@@ -1,7 +1,7 @@
 import { shortened } from '../execution/rules/parties.ts'
 import type { AccountQuery, SealedBlock } from '../types/view.ts'
 import type { StoreEntry } from './blockStore.ts'
-import { blockOpened, type ChainIndex, recordsBetween } from './chainIndex.ts'
+import { blockOpened, type ChainIndex, recordsBetween, runAt } from './chainIndex.ts'
 import type { BlockRecord } from './storedBlock.ts'
 
 /** How many blocks stand together in a chapter, which a search can pass over as a whole. */
@@ -20,8 +20,8 @@ export function* blocksInvolving(
 ): Generator<SealedBlock | undefined, void> {
   const number = shortened(account)
   const [firstChapter, lastChapter] = [from / chapterLength, to / chapterLength]
-  for (let step = 0n; step <= lastChapter - firstChapter; step++) {
-    const chapter = newestFirst ? lastChapter - step : firstChapter + step
+  let chapter = newestFirst ? lastChapter : firstChapter
+  while (chapter >= firstChapter && chapter <= lastChapter) {
     const first = chapter * chapterLength
     const last = first + chapterLength - 1n
     const end = index.records.get(String(last))
@@ -35,8 +35,18 @@ export function* blocksInvolving(
         if (isWithin) yield blockOpened(index, record)
       }
     }
+    chapter = chapterAfter(index, chapter, newestFirst)
     yield undefined
   }
+}
+
+/** Returns the chapter to search next: those that are within a run of empty blocks are left out. */
+function chapterAfter(index: ChainIndex, chapter: bigint, newestFirst: boolean): bigint {
+  const next = newestFirst ? chapter - 1n : chapter + 1n
+  const first = next * chapterLength
+  const run = runAt(index, first)
+  if (run === undefined || run.from > first || run.to < first + chapterLength) return next
+  return newestFirst ? run.from / chapterLength : run.to / chapterLength
 }
 
 function mayInvolve({ transactions, accounts }: BlockRecord, account: number): boolean {

@@ -191,7 +191,8 @@ export function isInRun(index: ChainIndex, number: bigint): boolean {
   return runAt(index, number) !== undefined
 }
 
-function runAt({ runs }: ChainIndex, number: bigint): BlockRun | undefined {
+/** Returns the run that has the block, if it is made on being asked for. */
+export function runAt({ runs }: ChainIndex, number: bigint): BlockRun | undefined {
   return runs.find(({ from, to }) => number >= from && number <= to)
 }
 
