@@ -38,11 +38,8 @@ export type FollowRequests = ReadonlyMap<
   { readonly method: string; readonly params: readonly Json[] }
 >
 
-/** The answers to them at one block of the live chain, by the same keys. */
-export interface FollowAnswers {
-  readonly blockNumber: bigint
-  readonly answers: Readonly<Record<string, Json>>
-}
+/** The answers of the live chain to them, by the same keys. */
+export type FollowAnswers = Readonly<Record<string, Json>>
 
 /** The block that a fork is to begin from. A negative number counts back from the newest. */
 export type BlockChoice =

@@ -48,9 +48,9 @@ export interface LiveChain {
   requestIfThere(method: string, params: readonly Json[]): Promise<Json | undefined>
   /**
    * Answers of the newest block, `atMs` milliseconds after the start: recorded in the cassette with that time, or
-   * replayed from there; none where it has no earlier ones. Throws what the client of the live chain does.
+   * replayed from there, as far as it has them. Throws what the client of the live chain does.
    */
-  newest(atMs: number, requests: FollowRequests): Promise<FollowAnswers | undefined>
+  newest(atMs: number, requests: FollowRequests): Promise<FollowAnswers>
   /** The slots of an account that were read of the live chain, 32 bytes each. */
   knownSlots(address: Uint8Array): readonly Uint8Array[]
   /** 32 bytes, for BLOCKHASH. Throws a `StateMiss` where it is not known yet. */

@@ -126,7 +126,7 @@ export class ForkSession implements RemoteFacts {
     }
   }
 
-  newest(atMs: number, requests: FollowRequests): Promise<FollowAnswers | undefined> {
+  newest(atMs: number, requests: FollowRequests): Promise<FollowAnswers> {
     this.#newest ??= new NewestAnswers(this.#upstream, this.#cassette)
     return this.#newest.at(atMs, requests)
   }

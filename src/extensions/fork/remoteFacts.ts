@@ -88,7 +88,7 @@ export interface RemoteFacts {
   /** The same as `request`; `undefined` if the node lacks it, which is no error. */
   requestIfThere(method: string, params: readonly Json[]): Promise<Json | undefined>
   /** Answers of the newest block; see `LiveChain`. */
-  newest(atMs: number, requests: FollowRequests): Promise<FollowAnswers | undefined>
+  newest(atMs: number, requests: FollowRequests): Promise<FollowAnswers>
   /** The same chain at an earlier block, with a store of its own. Nothing to close. */
   at(block: { readonly number: bigint; readonly hash: Hex; readonly stateRoot: Hex }): StateFacts
   /** Switches to other URLs of the same chain. Does nothing offline. Throws an `InvalidForkUrl`. */

@@ -115,17 +115,14 @@ export class Follower {
 
   async #follow(atMs: number): Promise<void> {
     const { live } = this.#devnet.forked
-    const newest = await live?.newest(atMs, this.#requests())
-    if (newest === undefined) return
-    const values = Object.entries(newest.answers).flatMap(([key, answer]) =>
-      accountValue(key, answer),
-    )
+    const answers = (await live?.newest(atMs, this.#requests())) ?? {}
+    const values = Object.entries(answers).flatMap(([key, answer]) => accountValue(key, answer))
     for (const followed of this.#followed) {
       if ('account' in followed) {
         await this.#moveAccount(values.filter(({ address }) => address === followed.account))
         continue
       }
-      const data = newest.answers[`feed ${followed.feed.proxy}`]
+      const data = answers[`feed ${followed.feed.proxy}`]
       if (typeof data === 'string') await this.#moveFeed(followed.feed, decodeAnswer(data as Hex))
     }
   }

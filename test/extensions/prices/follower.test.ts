@@ -102,13 +102,41 @@ test('feeds, slots that were read and balances follow, and a cassette replays it
   await recording.close()
 
   const bytes = readFileSync(cassette, 'utf8')
-  expect(bytes.match(/"rpc":"preconf_follow"/g)).toHaveLength(2)
+  // All six values at first, then the three that have changed.
+  expect(bytes.match(/"rpc":"preconf_follow"/g)).toHaveLength(9)
   await using replayed = await following({ cassette, offline: true })
   expect(await course(replayed, false)).toEqual(recorded)
   expect(replayed.forkInfo?.missing).toEqual([])
   // With the live chain at hand the recorded course is replayed as well.
   await using online = await following(options)
   expect(await course(online, false)).toEqual(recorded)
+})
+
+test('two chains record into one cassette, with different slots at different blocks', async () => {
+  const cassette = join(folder, 'two.fork.jsonl')
+  const [one, other] = [
+    await following({ cassette, request }),
+    await following({ cassette, request }),
+  ]
+  for (const devnet of [one, other]) await seen(devnet)
+  const supply = { address: dai, abi: tokenAbi, functionName: 'decimals' } as const
+  const alice = { address: dai, abi: tokenAbi, functionName: 'balanceOf', args: [dai] } as const
+  await readerOf(other).readContract(supply)
+  await readerOf(other).readContract(alice)
+  await move(2500n, 7n, 1n)
+  await one.clock.advance(10_000)
+  await other.clock.advance(10_000)
+  await move(2600n, 1n, 2n)
+  await one.clock.advance(10_000)
+  await move(2700n, 1n, 3n)
+  await other.clock.advance(10_000)
+  await Promise.all([one.close(), other.close()])
+  await using replayed = await following({ cassette, offline: true })
+  await replayed.clock.advance(10_000)
+  expect(await seen(replayed)).toEqual({ price: 2500, tokens: 7n, wei: 1n })
+  // The earlier block is that of the first.
+  await replayed.clock.advance(10_000)
+  expect(await seen(replayed)).toEqual({ price: 2600, tokens: 8n, wei: 2n })
 })
 
 test('what was changed on the fork stays', async () => {

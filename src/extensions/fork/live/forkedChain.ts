@@ -158,7 +158,7 @@ export class ForkedChain implements LiveChain {
     return this.#facts.requestIfThere(method, params)
   }
 
-  newest(atMs: number, requests: FollowRequests): Promise<FollowAnswers | undefined> {
+  newest(atMs: number, requests: FollowRequests): Promise<FollowAnswers> {
     return this.#facts.newest(atMs, requests)
   }
 
