@@ -1,6 +1,7 @@
 import { toChecksumAddress } from '@ethereumjs/util'
 import { defaultMnemonic } from '../../devnet/options/accountOptions.ts'
 import type { Settings } from '../../devnet/options/options.ts'
+import { isOfTraffic } from '../../extensions/traffic/extension.ts'
 import { version } from '../../lib/version.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { ForkInfo } from '../../types/fork.ts'
@@ -50,11 +51,12 @@ export function printBanner(output: Output, started: Started): void {
     ...(fork === undefined ? [] : forkRows(fork)),
     ...(head === undefined ? freshRows(settings) : headRows(head)),
     ['Cadence', cadence(settings)],
+    ...trafficRows(settings),
   ])
   const { labels } = devnet.fixture
-  const named = Object.entries(labels).map(
-    ([address, name]) => [name, toChecksumAddress(address)] as const,
-  )
+  const named = Object.entries(labels)
+    .filter(([, name]) => !isOfTraffic(name))
+    .map(([address, name]) => [name, toChecksumAddress(address)] as const)
   if (named.length > 0) {
     section('Fixture')
     rows(named)
@@ -130,6 +132,12 @@ function headRows({ number, hash, gasLimit, baseFee }: ChainHead): readonly Row[
     ['Gas limit', thousands(gasLimit)],
     ['Base fee', baseFee === undefined ? 'none before London' : feePerGas(baseFee)],
   ]
+}
+
+function trafficRows({ traffic }: Settings): readonly Row[] {
+  if (traffic === undefined) return []
+  const words = typeof traffic === 'string' ? traffic : (traffic.preset ?? 'as configured')
+  return [['Traffic', `${words}; --verbose prints the transactions of strangers`]]
 }
 
 /** When blocks are made, in words. */

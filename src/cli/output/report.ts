@@ -1,5 +1,6 @@
 import type { ObservedDevnet } from '../../app/openDevnet.ts'
 import type { SoliditySettings } from '../../devnet/options/solidityOptions.ts'
+import { isOfTraffic } from '../../extensions/traffic/extension.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Provider } from '../../types/provider.ts'
 import type { ScenarioEvent } from '../../types/scenario.ts'
@@ -55,7 +56,11 @@ export async function report(
   const short = verbose ? output : fitting(output)
   const compact = (line: string) => cutToWidth(line, output.columns?.())
   const names = () => (verbose ? devnet.fixture : namedAccounts(devnet))
-  devnet.on(verbose ? 'flashblock' : 'filledFlashblock', (flashblock) => {
+  const isStranger = (address: Hex) =>
+    !verbose && isOfTraffic(devnet.fixture.labels[address.toLowerCase() as Hex])
+  devnet.on(verbose ? 'flashblock' : 'filledFlashblock', (all) => {
+    const flashblock = withoutThose(all, isStranger)
+    if (flashblock.transactions.length === 0 && all.transactions.length > 0) return
     const { mining } = devnet.cadence
     const isSealed = mining === 'auto' || mining === 'mixed'
     const shown = { printLogs, isSealed, compact: verbose ? undefined : compact, fixture: names() }
@@ -73,7 +78,11 @@ export async function report(
   devnet.on('reorg', (reorg) => reportReorg(short, reorg))
   const waits = (queued: QueuedSummary) => reportQueued(short, queued, names())
   devnet.on('queued', verbose ? waits : oncePerNonce(waits))
-  devnet.on('dropped', (dropped) => reportDropped(short, dropped))
+  devnet.on('dropped', async (dropped) => {
+    const by =
+      dropped.reason === 'replaced' ? await senderOf(observer, dropped.replacedBy) : undefined
+    if (by === undefined || !isStranger(by)) reportDropped(short, dropped)
+  })
   if (printLogs) {
     devnet.on('console', (lines) => {
       for (const line of lines) output.line(consoleLine(output.style, line))
@@ -89,6 +98,24 @@ export async function report(
   // The code is loaded lazily.
   reportTraces?.(output, observed, printTraces)
   return output.written
+}
+
+/** The flashblock without the transactions of these senders. */
+function withoutThose(
+  flashblock: FlashblockSummary,
+  isLeftOut: (sender: Hex) => boolean,
+): FlashblockSummary {
+  const transactions = flashblock.transactions.filter(({ from }) => !isLeftOut(from))
+  return transactions.length === flashblock.transactions.length
+    ? flashblock
+    : { ...flashblock, transactions }
+}
+
+/** Returns who has sent a transaction that is known. Never rejects. */
+async function senderOf(observer: Provider, hash: Hex): Promise<Hex | undefined> {
+  const request = { method: 'eth_getTransactionByHash', params: [hash] }
+  const found = await observer.request(request).catch(() => null)
+  return found?.from
 }
 
 function detailedBlocks(output: Output) {

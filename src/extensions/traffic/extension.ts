@@ -15,6 +15,11 @@ export async function loadTraffic(devnet: Devnet) {
   return trafficOf(devnet)
 }
 
+/** Whether a label is of traffic: of a stranger, or of a contract that strangers call. */
+export function isOfTraffic(label: string | undefined): boolean {
+  return label !== undefined && /^(?:trader \d+|traffic \w+)$/.test(label)
+}
+
 /** Gives a fork of a devnet the same traffic. */
 export async function continueTraffic(fork: Devnet, from: Devnet): Promise<void> {
   if (!used.has(from)) return

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { report } from '../../../src/cli/output/report.ts'
 import { yieldToEventLoop } from '../../../src/clock/pace.ts'
+import { createDevnet } from '../../../src/index.ts'
 import { solidityChain } from '../../support/solidityChain.ts'
 
 const source = `pragma solidity ^0.8.0;
@@ -42,4 +43,33 @@ test('transactions are printed by contract and function, a failed one with its e
     `failure  (0) → ${address} Picky.even(3)  Odd(3)  gas  block 5`,
     '    at Picky.even (contracts/Picky.sol:5)',
   ])
+})
+
+test.each([
+  [false, 0],
+  [true, 20],
+])('transactions of strangers are printed with verbose: %s', async (verbose, least) => {
+  await using devnet = await createDevnet({
+    clock: 'manual',
+    traffic: { preset: 'mint', rate: 20, fill: 0, replace: 0.5 },
+  })
+  const lines: string[] = []
+  const output = {
+    line: (text = '') => lines.push(text),
+    style: (_: unknown, text: string) => text,
+  }
+  const written = await report(
+    output,
+    { devnet, observer: devnet.provider },
+    { verbose, printTraces: false },
+  )
+  const [from, to] = devnet.accounts.map(({ address }) => address)
+  await devnet.provider.request({ method: 'eth_sendTransaction', params: [{ from, to }] })
+  await devnet.clock.advance(4000)
+  await written()
+  const strangers = lines.filter((line) => line.includes('trader ') || line.includes('replaced'))
+  expect(strangers.length >= least && (verbose || strangers.length === 0)).toBe(true)
+  expect(lines.filter((line) => line.includes('success') && !line.includes('trader'))).toHaveLength(
+    1,
+  )
 })
