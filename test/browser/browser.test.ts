@@ -85,6 +85,15 @@ describe.skipIf(noChromium)(titled('preconf/browser in Chromium', noChromium), (
       ['content', { zipped: true, loaded: balance, carol: '0x4563918244f40000', dave: true }],
       ['clients', { status: 'success', accounts: 10 }],
       [
+        'course',
+        {
+          ended: { name: 'scenario', status: 'ended', steps: 3, elapsedMs: 4000 },
+          value: 3000,
+          refused:
+            'cannot read crash.yaml: a browser has no files: give the content in place of a path',
+        },
+      ],
+      [
         'curves',
         {
           pairing: `0x${'1'.padStart(64, '0')}`,

@@ -200,3 +200,20 @@ export async function start() {
     return String(error)
   }
 }
+
+/** A course of events, with prices. */
+export async function course() {
+  const devnet = await createDevnet({ clock: 'manual' })
+  const play = await devnet.play({
+    actors: { bob: { mnemonicIndex: 1 } },
+    steps: [
+      { price: { 'ETH/USD': 3000 } },
+      { after: '2s', send: { to: 'bob', value: '1 ether' } },
+      { after: '2s', expect: { balance: { of: 'bob', equals: '10001 ether' } } },
+    ],
+  })
+  await play.skipTo()
+  const { value } = await devnet.prices.get('ETH/USD')
+  const refused = await devnet.play('crash.yaml').catch((error: Error) => error.message)
+  return { ended: await play.ended, value, refused }
+}
