@@ -57,3 +57,9 @@ export function there(address: Hex | undefined): Address {
   if (address === undefined) throw new Error('the feed lacks this part')
   return address
 }
+
+/** The receipt of the transaction of a change, which is sealed. */
+export async function receiptOf(devnet: PreconfDevnet, hash: `0x${string}` | undefined) {
+  await devnet.seal()
+  return readerOf(devnet).getTransactionReceipt({ hash: hash ?? '0x' })
+}
