@@ -63,13 +63,15 @@ interface BoundValues<Value = bigint> {
   readonly equals?: Value | undefined
 }
 
-function boundWords({ atLeast, atMost, equals }: BoundValues<bigint | number>): string {
+/** The bounds as they are written, such as `at least 2 ether`. Throws an `InvalidFixture` where there is none. */
+function boundWords({ value, refuse }: Field): string {
+  const { atLeast, atMost, equals } = value as Readonly<Record<string, unknown>>
   const parts = [
     atLeast === undefined ? [] : [`at least ${atLeast}`],
     atMost === undefined ? [] : [`at most ${atMost}`],
     equals === undefined ? [] : [String(equals)],
   ]
-  return parts.flat().join(' and ')
+  return parts.flat().join(' and ') || refuse('give atLeast, atMost or equals')
 }
 
 function isWithin<Value extends bigint | number>(
@@ -81,20 +83,15 @@ function isWithin<Value extends bigint | number>(
   return equals === undefined || value === equals
 }
 
-function needBounds(field: Field, given: BoundValues<unknown>): void {
-  const isGiven = (given.atLeast ?? given.atMost ?? given.equals) !== undefined
-  if (!isGiven) field.refuse('give atLeast, atMost or equals')
-}
-
 /** A number that is read of the chain. */
 function numberFact<Value extends bigint | number>(
-  subject: string,
+  { subject, field }: { readonly subject: string; readonly field: Field },
   given: BoundValues<Value>,
   read: (scene: Scene) => Value | Promise<Value>,
   check: (scene: Scene) => unknown = () => {},
 ): Fact {
   return {
-    words: `${subject} is ${boundWords(given)}`,
+    words: `${subject} is ${boundWords(field)}`,
     check: async (scene) => {
       await check(scene)
     },
@@ -119,9 +116,10 @@ export const factKinds: { readonly [Name in keyof ChainFacts]: FactKind } = {
   balance: {
     summary: 'The ether of an account: `of`, and `atLeast`, `atMost` or `equals` in wei.',
     rule: made(object({ of: address, ...bounds }), ({ of, ...given }, field) => {
-      needBounds(field, given)
       const read = (scene: Scene) => scene.state.account(scene.bytes(of))?.balance ?? 0n
-      return numberFact(`the balance of ${of.value}`, given, read, (scene) => scene.address(of))
+      return numberFact({ subject: `the balance of ${of.value}`, field }, given, read, (scene) =>
+        scene.address(of),
+      )
     }),
   },
   call: {
@@ -140,9 +138,8 @@ export const factKinds: { readonly [Name in keyof ChainFacts]: FactKind } = {
   price: {
     summary: 'The price that a feed reports: `of`, and `atLeast`, `atMost` or `equals`.',
     rule: made(object({ of: text, ...decimals }), ({ of, ...given }, field) => {
-      needBounds(field, given)
       const read = async (scene: Scene) => (await (await scene.prices()).get(of)).value
-      return numberFact(`the price of ${of}`, given, read, (scene) =>
+      return numberFact({ subject: `the price of ${of}`, field }, given, read, (scene) =>
         attempt(field.at('of', of), () => read(scene)),
       )
     }),
@@ -150,19 +147,21 @@ export const factKinds: { readonly [Name in keyof ChainFacts]: FactKind } = {
   baseFee: {
     summary: 'The base fee of the newest block, in wei per gas.',
     rule: made(object(bounds), (given, field) => {
-      needBounds(field, given)
       const read = ({ devnet }: Scene) => {
         const { header } = devnet.reader.pending ?? devnet.reader.head
         return header.baseFeePerGas ?? 0n
       }
-      return numberFact('the base fee', given, read)
+      return numberFact({ subject: 'the base fee', field }, given, read)
     }),
   },
   blockNumber: {
     summary: 'The number of the newest block.',
     rule: made(object(bounds), (given, field) => {
-      needBounds(field, given)
-      return numberFact('the block number', given, ({ devnet }) => devnet.reader.head.number)
+      return numberFact(
+        { subject: 'the block number', field },
+        given,
+        ({ devnet }) => devnet.reader.head.number,
+      )
     }),
   },
   transaction: {
@@ -196,12 +195,10 @@ interface GivenCall {
 }
 
 function callFact(given: GivenCall, field: Field): Fact {
-  needBounds(field, { ...given, equals: undefined, ...(given.equals && { equals: 0n }) })
   const { function: called, args = field.at('args'), equals } = given
   const number = { atLeast: given.atLeast, atMost: given.atMost }
-  const wanted = equals === undefined ? boundWords(number) : String(equals.value)
   return {
-    words: `${called.value} is ${wanted}`,
+    words: `${called.value} is ${boundWords(field)}`,
     check: (scene) => {
       scene.encode(called, args)
       scene.function(called)

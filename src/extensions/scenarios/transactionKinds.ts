@@ -1,6 +1,7 @@
 import type { Field } from '../../files/declared/field.ts'
 import { bytesToHex, hexToBytes } from '../../lib/hex.ts'
 import type { CallRequest } from '../../types/request.ts'
+import type { SendAction } from '../../types/scenario.ts'
 import { type Action, kind, type Plan } from './action.ts'
 import { fact } from './facts.ts'
 import {
@@ -45,7 +46,7 @@ export const send = kind(
     if ((call ?? to ?? given.data) === undefined) field.refuse('give call, to or data')
     if (call === undefined) given.args?.refuse('give the function that takes them as call')
     return {
-      words: sendWords(given),
+      words: sendWords(given, field.value as SendAction),
       sends: true,
       check: (scene, plan) => checkSend(scene, plan, given, field),
       run: async (stage) => {
@@ -70,9 +71,10 @@ export const send = kind(
   },
 )
 
-function sendWords({ from, to, call, value }: SendValues): string {
+function sendWords({ from, to, call }: SendValues, { value }: SendAction): string {
   const sender = from === undefined ? 'the first account' : String(from.value)
-  const ether = value === undefined ? '' : `${value} wei`
+  const isBare = typeof value !== 'string' || /^\d+$/.test(value)
+  const ether = value === undefined ? '' : `${value}${isBare ? ' wei' : ''}`
   if (call !== undefined) return `${sender} calls ${call.value}${ether && ` with ${ether}`}`
   const target = to === undefined ? 'to create a contract' : `to ${to.value}`
   return `${sender} sends ${ether || 'a transaction'} ${target}`

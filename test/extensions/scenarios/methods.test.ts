@@ -32,7 +32,7 @@ test('a client of any language plays one over HTTP', async () => {
         index: 0,
         name: 'pay',
         kind: 'send',
-        words: 'alice sends 1000000000000000000 wei to bob',
+        words: 'alice sends 1 ether to bob',
         when: 'then',
         state: 'done',
       },

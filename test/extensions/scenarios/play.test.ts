@@ -161,7 +161,7 @@ test('a step that fails ends it with its name, and the chain stays', async () =>
     step: 'poor',
     index: 1,
     message:
-      "scenario: the step 'poor' fails: expected that the balance of 0x00000000000000000000000000000000000000aa is at least 2000000000000000000: it is 1000000000000000000",
+      "scenario: the step 'poor' fails: expected that the balance of 0x00000000000000000000000000000000000000aa is at least 2 ether: it is 1000000000000000000",
   })
   expect(BigInt((await headOf(devnet)).number)).toBe(5n)
 })
