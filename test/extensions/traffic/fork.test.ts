@@ -11,7 +11,10 @@ test('a fork of a live chain has traffic, offline too', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'preconf-traffic-'))
   const cassette = join(folder, 'chain.json')
   const hashes: Hex[] = []
-  for (const fork of [{ url, cassette }, { cassette, offline: true }] satisfies ForkOptions[]) {
+  for (const fork of [
+    { url, cassette },
+    { cassette, offline: true },
+  ] satisfies ForkOptions[]) {
     await using devnet = await createDevnet({
       clock: 'manual',
       mining: 'interval',

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { networkNames } from '../../../src/extensions/networks/records.ts'
 import { trafficKinds } from '../../../src/extensions/traffic/plan.ts'
-import { createDevnet, type PreconfDevnet, type TrafficChoice } from '../../../src/index.ts'
+import {
+  createDevnet,
+  type Hex,
+  type PreconfDevnet,
+  type TrafficChoice,
+} from '../../../src/index.ts'
 
 const clock = 'manual'
 
@@ -221,4 +226,27 @@ describe('is refused', () => {
     expect(await devnet.traffic.stats()).toMatchObject({ held: undefined })
     expect((await block(devnet, 'latest')).transactions.length).toBeGreaterThan(5)
   })
+})
+
+test("swaps go to a fixture's exchange, whose price they move", async () => {
+  const fixture = 'fixtures/dex.yaml'
+  const traffic = { preset: 'crash', fill: 0 } as const
+  await using devnet = await createDevnet({ clock, mining: 'interval', fixture, traffic })
+  const { exchange, dai } = devnet.fixture.contracts as Record<string, { readonly address: Hex }>
+  const read = async (to: Hex | undefined, data: string) => {
+    const params = [{ to, data }, 'latest']
+    return BigInt(await devnet.provider.request({ method: 'eth_call', params }))
+  }
+  const [before, other] = [await read(exchange?.address, '0x443cb4bc'), '0x5a76f25e']
+  const otherBefore = await read(exchange?.address, other)
+  await devnet.clock.advance(20_000)
+  const after = await read(exchange?.address, '0x443cb4bc')
+  const otherAfter = await read(exchange?.address, other)
+  expect(after * otherBefore).toBeLessThan((before * otherAfter * 99n) / 100n)
+  // Strangers have as much as the exchange each, so the supply is still a number that people read.
+  expect(await read(dai?.address, '0x18160ddd')).toBe(
+    (10_000_000n + 300n * 3_000_000n) * 10n ** 18n,
+  )
+  expect(await devnet.traffic.stats()).toMatchObject({ refused: 0 })
+  expect(Object.values(devnet.fixture.labels)).not.toContain('traffic exchange')
 })
