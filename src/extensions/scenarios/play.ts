@@ -46,7 +46,7 @@ export class Play implements ScenarioPlay {
   readonly #undo = new Undo()
   /** One step, or one change of the play, at a time. */
   readonly #turns = new Lock()
-  readonly #checkpoints: Checkpoints
+  readonly checkpoints: Checkpoints
   /** Transactions by the names of their steps. */
   #sent = new Map<string, Hex>()
   #outcome = new Outcome()
@@ -67,7 +67,7 @@ export class Play implements ScenarioPlay {
     this.name = course.name
     this.#scene = new Scene(devnet, layouts)
     this.time = new ScenarioTime(devnet.clock)
-    this.#checkpoints = new Checkpoints(devnet)
+    this.checkpoints = new Checkpoints(devnet)
   }
 
   get status(): PlayStatus {
@@ -174,7 +174,7 @@ export class Play implements ScenarioPlay {
   seek(checkpoint: string): Promise<void> {
     return this.#turns.run(async () => {
       if (this.#status === 'stopped') this.#requireGoingOn()
-      const moment = await this.#checkpoints.restore(checkpoint)
+      const moment = await this.checkpoints.restore(checkpoint)
       if (!this.isGoingOn) {
         this.#status = 'playing'
         this.#outcome = new Outcome()
@@ -191,19 +191,15 @@ export class Play implements ScenarioPlay {
     })
   }
 
-  stop(): Promise<void> {
+  /** `isReset`: the chain is at its start again, with its cadence and faults. */
+  stop({ isReset = false } = {}): Promise<void> {
     return this.#turns.run(async () => {
       if (this.#status === 'stopped') return
       this.#end('stopped')
-      await this.#undo.run()
-      this.forget()
+      await this.#undo.run({ isReset })
+      this.checkpoints.clear()
       this.#tell('stopped')
     })
-  }
-
-  /** Forgets its checkpoints. */
-  forget(): void {
-    this.#checkpoints.clear()
   }
 
   /** The devnet ends: nothing is restored. */
@@ -319,7 +315,7 @@ export class Play implements ScenarioPlay {
     if (!this.isGoingOn) return
     this.#position = afterStep(this.#position, step, beganMs)
     if (checkpoint !== undefined) {
-      this.#checkpoints.keep(checkpoint.name, checkpoint.id, {
+      this.checkpoints.keep(checkpoint.name, checkpoint.id, {
         position: this.#position,
         nowMs: this.time.nowMs,
         sent: new Map(this.#sent),

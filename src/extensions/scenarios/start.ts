@@ -47,7 +47,7 @@ async function started(devnet: Devnet, read: Read): Promise<Play> {
   starting.add(devnet)
   try {
     const course = await checked(devnet, read)
-    before?.forget()
+    before?.checkpoints.clear()
     const play = new Play(devnet, course, layoutsOf(course.fixtures))
     await play.load()
     setPlay(devnet, play)

@@ -24,11 +24,13 @@ export class Undo {
     this.#entries.set(key, { capture, restore: capture(), isOfChain })
   }
 
-  /** Restores all of it as it was before, the latest first. */
-  async run(): Promise<void> {
+  /** Restores all of it as it was before, the latest first; after a reset of the chain, what is not of the chain. */
+  async run({ isReset }: { readonly isReset: boolean }): Promise<void> {
     const entries = [...this.#entries.values()].reverse()
     this.#entries.clear()
-    for (const { restore } of entries) await restore()
+    for (const { restore, isOfChain } of entries) {
+      if (!(isReset && isOfChain)) await restore()
+    }
   }
 
   /** Returns what restores all that no checkpoint has, as it is now: the cadence, and what was changed. */

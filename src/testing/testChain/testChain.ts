@@ -78,7 +78,7 @@ function asText(_: string, value: unknown): unknown {
 
 /** A state that a chain can be restored to, once. */
 export interface ReturnPoint {
-  /** Restores everything, including the cadence. A scenario that is played is stopped before. */
+  /** Restores everything, including the cadence. A scenario is stopped before. */
   restore(): Promise<void>
   /** Discards it; the chain stays as it is. */
   forget(): void
@@ -91,7 +91,7 @@ export async function takeReturnPoint(chain: PreconfDevnet): Promise<ReturnPoint
   return {
     async restore() {
       const { scenario } = chain
-      if (scenario?.status === 'playing' || scenario?.status === 'paused') await scenario.stop()
+      if (scenario !== undefined && scenario.status !== 'stopped') await scenario.stop()
       await chain.restore(checkpoint)
       chain.forget(checkpoint)
       const now = chain.cadence

@@ -238,6 +238,27 @@ test('a deadline that passes fails the step, and so does nothing when it is met'
   expect(paid.status).toBe('ended')
 })
 
+test('a reset of the chain stops it, and changes nothing of the new start', async () => {
+  await using devnet = await testDevnet(timed)
+  const before = devnet.cadence
+  const play = await devnet.play({
+    traffic: 'quiet',
+    steps: [
+      { fees: { gasLimit: 10_000_000 } },
+      { cadence: { blockTime: '5s' } },
+      { checkpoint: 'a' },
+      { after: '1h', mine: 1 },
+    ],
+  })
+  await devnet.clock.advance(20_000)
+  await devnet.reset()
+  expect(await play.ended).toMatchObject({ status: 'stopped' })
+  expect(devnet.cadence).toEqual(before)
+  expect(await devnet.traffic.stats()).toMatchObject({ isOn: false })
+  await devnet.clock.advance(4000)
+  expect(await headOf(devnet)).toMatchObject({ number: '0x2', gasLimit: '0x1c9c380' })
+})
+
 test('the compiler refuses two actions in a step, and an unknown one', () => {
   // @ts-expect-error: one of them
   const two: ScenarioDefinition = { steps: [{ mine: 1, checkpoint: 'a' }] }
