@@ -115,6 +115,18 @@ test('parts find the same program, with kept code and without', () => {
   expect([run(act), run(act)]).toEqual(['true true\n', 'true true\n'])
 })
 
+test('a chain loads the code of prices and traffic when it first has some', () => {
+  const act = (first: string) => `
+    const loaded = () => Object.keys(require.cache).filter((path) => /parts.(prices|follower|traffic)-/.test(path)).length
+    const [{ address: from }] = devnet.accounts
+    await devnet.provider.request({ method: 'eth_sendTransaction', params: [{ from, to: from }] })
+    const before = loaded()
+    ${first}
+    console.log(before, loaded())`
+  expect(run(act(''))).toBe('0 0\n')
+  expect(run(act("await devnet.prices.set('ETH/USD', 1800)"))).toBe('0 1\n')
+})
+
 test('the code of a project that was moved names no old folder', () => {
   const act =
     'console.log((await library.createDevnet({ mining: 1 }).catch((error) => error)).stack)'

@@ -30,36 +30,57 @@ export type PoolRecord = v.InferOutput<typeof pool>
 /** Where the contracts of a feed are. */
 export type FeedRecord = v.InferOutput<typeof record>
 
-/** Where the mover keeps the feeds: its length, then the text. */
-const start = bytesToBigInt(hashOf('preconf price feeds'))
+// The mover's storage has all of it, so that a snapshot, a fork, a state file or a reset has the feeds of its moment.
 
-/**
- * Returns the feeds that the chain has. They are in its state, so that a snapshot, a fork, a state file or a reset has
- * those of its moment.
- */
-export async function readFeeds(chain: PriceChain): Promise<readonly FeedRecord[]> {
-  const length = Number(await chain.slot(mover, slotAt(0)))
-  const words: Uint8Array[] = []
-  for (let at = 0; at * 32 < length; at++) {
-    words.push(numberToBytes(await chain.slot(mover, slotAt(at + 1)), 32))
-  }
-  if (length === 0) return []
-  const text = new TextDecoder().decode(concatBytes(...words).subarray(0, length))
-  return v.parse(v.array(record), JSON.parse(text))
+/** The names of the feeds that the chain has, oldest first. */
+export async function readNames(chain: PriceChain): Promise<readonly string[]> {
+  const text = await readText(chain, 'names')
+  return text === '' ? [] : v.parse(v.array(v.string()), JSON.parse(text))
 }
 
-/** Writes the feeds in place of those before; there are never fewer. */
-export async function writeFeeds(chain: PriceChain, feeds: readonly FeedRecord[]): Promise<void> {
-  const text = new TextEncoder().encode(JSON.stringify(feeds))
-  const storage = [[slotAt(0), numberToBytes(text.length, 32)] as const]
-  for (let at = 0; at * 32 < text.length; at++) {
+/** The feed of a name, or of the address of a proxy or an aggregator. */
+export async function readRecord(chain: PriceChain, key: string): Promise<FeedRecord | undefined> {
+  const name = key.startsWith('0x') ? await readText(chain, key) : key
+  const text = name === '' ? '' : await readText(chain, `feed ${name}`)
+  return text === '' ? undefined : v.parse(record, JSON.parse(text))
+}
+
+/** Writes a feed, in place of the one that has its name. */
+export async function writeRecord(chain: PriceChain, feed: FeedRecord): Promise<void> {
+  const { name, chainlink } = feed
+  await writeText(chain, `feed ${name}`, JSON.stringify(feed))
+  const names = await readNames(chain)
+  if (names.includes(name)) return
+  await writeText(chain, 'names', JSON.stringify([...names, name]))
+  for (const address of new Set(Object.values(chainlink ?? {}))) {
+    await writeText(chain, address, name)
+  }
+}
+
+/** The text of a key; none was written: an empty one. */
+async function readText(chain: PriceChain, key: string): Promise<string> {
+  const slots = slotsOf(key)
+  const [length] = await chain.words(mover, [slots(0)])
+  const bytes = Number(bytesToBigInt(length as Uint8Array))
+  const places = Array.from({ length: Math.ceil(bytes / 32) }, (_, at) => slots(at + 1))
+  const words = await chain.words(mover, places)
+  return new TextDecoder().decode(concatBytes(...words).subarray(0, bytes))
+}
+
+async function writeText(chain: PriceChain, key: string, text: string): Promise<void> {
+  const slots = slotsOf(key)
+  const bytes = new TextEncoder().encode(text)
+  const storage = [[slots(0), numberToBytes(bytes.length, 32)] as const]
+  for (let at = 0; at * 32 < bytes.length; at++) {
     const padded = new Uint8Array(32)
-    padded.set(text.subarray(at * 32, at * 32 + 32))
-    storage.push([slotAt(at + 1), padded])
+    padded.set(bytes.subarray(at * 32, at * 32 + 32))
+    storage.push([slots(at + 1), padded])
   }
   await chain.edit({ address: hexToBytes(mover), storage })
 }
 
-function slotAt(place: number): Uint8Array {
-  return numberToBytes((start + BigInt(place)) % 2n ** 256n, 32)
+/** The slots of a key: its length, then the text. */
+function slotsOf(key: string): (place: number) => Uint8Array {
+  const start = bytesToBigInt(hashOf(`preconf prices ${key}`))
+  return (place) => numberToBytes((start + BigInt(place)) % 2n ** 256n, 32)
 }

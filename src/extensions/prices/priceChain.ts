@@ -7,6 +7,7 @@ import { callLimitMs } from '../../execution/sandbox.ts'
 import { writeReturned } from '../../execution/writeReturned.ts'
 import { bytesToBigInt, bytesToHex, type Hex, hexToBytes, numberToBytes } from '../../lib/hex.ts'
 import type { Overrides } from '../../types/request.ts'
+import type { Abi } from '../../types/solidity/contract.ts'
 import type { StateEdit, StateTree } from '../../types/state.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import { decodeFunctionResult, encodeDeploy, encodeFunction, parseAbi } from '../../wallet/abi.ts'
@@ -62,6 +63,15 @@ const constructors = {
   Pyth: parseAbi(['constructor(address, bytes32, int64, uint64, int32, uint64)']),
 } as const
 
+/** The ABIs of the functions that are read. */
+const abis = new Map<string, Abi>()
+
+function abiOf(signature: string): Abi {
+  const known = abis.get(signature) ?? parseAbi([signature])
+  abis.set(signature, known)
+  return known
+}
+
 /** What prices read and write of a devnet's chain. Everything waits for what a fork lacks of its live chain. */
 export class PriceChain {
   readonly #devnet: Devnet
@@ -85,7 +95,14 @@ export class PriceChain {
   }
 
   async slot(address: Hex, slot: Uint8Array): Promise<bigint> {
-    return this.#onState((state) => bytesToBigInt(state.storage(hexToBytes(address), slot)))
+    const [value] = await this.words(address, [slot])
+    return bytesToBigInt(value as Uint8Array)
+  }
+
+  /** What slots hold, 32 bytes each. */
+  words(address: Hex, slots: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
+    const bytes = hexToBytes(address)
+    return this.#onState((state) => slots.map((slot) => state.storage(bytes, slot)))
   }
 
   /** What a function returns: one value, or a list of several. Throws as `call`. */
@@ -96,7 +113,7 @@ export class PriceChain {
     overrides: Overrides = {},
   ): Promise<unknown> {
     const { machines, reader, forked } = this.#devnet
-    const abi = parseAbi([signature])
+    const abi = abiOf(signature)
     const name = abi[0]?.name as string
     const request = { to: hexToBytes(to), data: hexToBytes(encodeFunction(abi, name, args)) }
     const output = await forked.whenThere(async () =>

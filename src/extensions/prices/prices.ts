@@ -13,7 +13,13 @@ import type { SignedTransaction } from '../../types/transaction.ts'
 import { encodeFunction, parseAbi } from '../../wallet/abi.ts'
 import { type Price, scaled, sqrtPriceX96 } from './amounts.ts'
 import { type Change, changeIn, feedIn } from './feedChanges.ts'
-import { type FeedRecord, type PoolRecord, readFeeds, writeFeeds } from './feedRecords.ts'
+import {
+  type FeedRecord,
+  type PoolRecord,
+  readNames,
+  readRecord,
+  writeRecord,
+} from './feedRecords.ts'
 import { readFeed, statusOf, writeRules } from './feedStates.ts'
 import { findFeed, takeOver } from './liveFeeds.ts'
 import {
@@ -36,7 +42,10 @@ const updaters = parseAbi([
 ])
 
 /** The most feeds of a chain. */
-const maxFeeds = 1000
+const maxFeeds = 256
+
+/** The most pools of a feed, which move in one transaction. */
+const maxPools = 16
 
 /** How long a change waits for its block, in milliseconds. */
 const inclusionMs = 30_000
@@ -91,19 +100,23 @@ export class Prices implements DevnetPrices {
   async get(feed: string): Promise<PriceFeed> {
     const record = await this.locate(feed)
     if (record !== undefined) return readFeed(this.#chain, record)
-    const known = (await readFeeds(this.#chain)).map(({ name }) => name).join(', ')
+    const known = (await readNames(this.#chain)).join(', ')
     const advice = known === '' ? 'no feed has a price yet: set one' : `give one of ${known}`
     throw new InvalidOption('feed', feed, advice)
   }
 
   async list(): Promise<readonly PriceFeed[]> {
-    const feeds = await readFeeds(this.#chain)
-    return Promise.all(feeds.map((record) => readFeed(this.#chain, record)))
+    const feeds: PriceFeed[] = []
+    for (const record of await this.#records()) {
+      feeds.push(await readFeed(this.#chain, record))
+      await this.#devnet.clock.yield()
+    }
+    return feeds
   }
 
   async restore(): Promise<void> {
     await this.#lock.run(async () => {
-      for (const record of await readFeeds(this.#chain)) {
+      for (const record of await this.#records()) {
         await writeRules(this.#chain, record, 'live')
       }
     })
@@ -113,9 +126,9 @@ export class Prices implements DevnetPrices {
     const name = feedIn(feed, this.#named)
     const change = changeIn(name, given)
     return this.#lock.run(async () => {
-      const feeds = await readFeeds(this.#chain)
-      const known = recordOf(feeds, name)
-      if (known === undefined && feeds.length >= maxFeeds) {
+      const known = await readRecord(this.#chain, name)
+      const names = known === undefined ? await readNames(this.#chain) : []
+      if (names.length >= maxFeeds) {
         throw new InvalidOption('feed', name, `there are ${maxFeeds} feeds: use one of them`)
       }
       if (known !== undefined && change.tokens !== undefined) {
@@ -128,13 +141,9 @@ export class Prices implements DevnetPrices {
       await this.#chain.prepare()
       await fundMover(this.#chain, added)
       const record = plan ? await plan.make() : (known as FeedRecord)
-      const isTaken = plan && feeds.some((one) => one.name === record.name)
-      const named = isTaken ? { ...record, name } : record
+      const named = names.includes(record.name) ? { ...record, name } : record
       const grown = { ...named, pools: [...named.pools, ...added] }
-      if (plan || added.length > 0) {
-        const all = known ? feeds.map((one) => (one === known ? grown : one)) : [...feeds, grown]
-        await writeFeeds(this.#chain, all)
-      }
+      if (plan || added.length > 0) await writeRecord(this.#chain, grown)
       const isThere = plan?.hasPrice === true && added.length === 0
       return this.#change(grown, isThere ? { ...change, price: undefined } : change)
     })
@@ -158,10 +167,20 @@ export class Prices implements DevnetPrices {
     return { make: () => this.#make(name, first, given), hasPrice: name !== sequencer }
   }
 
+  /** The feeds that were set, oldest first. */
+  async #records(): Promise<readonly FeedRecord[]> {
+    const records: FeedRecord[] = []
+    for (const name of await readNames(this.#chain)) {
+      const record = await readRecord(this.#chain, name)
+      if (record !== undefined) records.push(record)
+    }
+    return records
+  }
+
   /** Where the contracts of a feed are; `undefined` for one that has none yet. Throws an `InvalidOption`. */
   async locate(feed: string): Promise<FeedRecord | undefined> {
     const name = feedIn(feed, this.#named)
-    return recordOf(await readFeeds(this.#chain), name) ?? (await this.#find(name))
+    return (await readRecord(this.#chain, name)) ?? (await this.#find(name))
   }
 
   #find(name: string, hasPools?: boolean): Promise<FeedRecord | undefined> {
@@ -211,6 +230,9 @@ export class Prices implements DevnetPrices {
       const isKnown = [...(known?.pools ?? []), ...added].some(({ at }) => at === found.at)
       if (!isKnown) added.push(found)
     }
+    if ((known?.pools.length ?? 0) + added.length > maxPools) {
+      throw new InvalidOption('pools', pools, `give fewer, as a feed has at most ${maxPools} pools`)
+    }
     return added
   }
 
@@ -256,12 +278,4 @@ export class Prices implements DevnetPrices {
     }
     return steps
   }
-}
-
-/** The feed of a name, or of the address of a proxy or an aggregator. */
-function recordOf(feeds: readonly FeedRecord[], feed: string): FeedRecord | undefined {
-  return feeds.find(
-    ({ name, chainlink }) =>
-      name === feed || chainlink?.proxy === feed || chainlink?.aggregator === feed,
-  )
 }
