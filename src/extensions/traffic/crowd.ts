@@ -1,4 +1,5 @@
 import { concatBytes } from '@ethereumjs/util'
+import { createPace, type YieldIfDue } from '../../clock/pace.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
 import { addressOfKey } from '../../ethereumjs/crypto.ts'
 import { estimateGas } from '../../execution/estimateGas.ts'
@@ -53,6 +54,21 @@ const places = { collection: placeOf('collection'), work: placeOf('work') }
 const mint = selector('mint()')
 const work = selector('work(uint256)')
 
+/** Derives the strangers of a seed, in turns with others. */
+export async function strangersOf(
+  { seed, senders }: Pick<TrafficPlan, 'seed' | 'senders'>,
+  yieldIfDue: YieldIfDue,
+): Promise<readonly Stranger[]> {
+  const strangers: Stranger[] = []
+  for (let index = 0; index < senders; index++) {
+    const text = `preconf traffic ${seed} ${index}`
+    const privateKey = keccak256(new TextEncoder().encode(text))
+    strangers.push({ address: addressOfKey(privateKey), privateKey })
+    await yieldIfDue()
+  }
+  return strangers
+}
+
 /** Strangers and their contracts on a chain: who they are follows from the seed. */
 export class Crowd {
   readonly strangers: readonly Stranger[]
@@ -65,14 +81,12 @@ export class Crowd {
   #market = ownMarket
   readonly #indexes = new Map<string, number>()
 
-  constructor({ seed, senders, sell }: Pick<TrafficPlan, 'seed' | 'senders' | 'sell'>) {
+  constructor({ sell }: Pick<TrafficPlan, 'sell'>, strangers: readonly Stranger[]) {
     this.#sell = sell
-    this.strangers = Array.from({ length: senders }, (_, index) => {
-      const privateKey = keccak256(new TextEncoder().encode(`preconf traffic ${seed} ${index}`))
-      const address = addressOfKey(privateKey)
+    this.strangers = strangers
+    for (const [index, { address }] of strangers.entries()) {
       this.#indexes.set(latin1Text(address), index)
-      return { address, privateKey }
-    })
+    }
   }
 
   /** The position of the stranger with that address. */
@@ -89,9 +103,11 @@ export class Crowd {
 
   /** Places the contracts, tokens and funds that are not there by edits of the state, and names them. */
   async place(devnet: Devnet): Promise<void> {
-    const { development, names, forked } = devnet
+    const { development, names, forked, machines } = devnet
+    const yieldIfDue = createPace(machines.clock)
     for (const edit of await forked.whenThere(() => this.#edits(devnet))) {
       await forked.whenThere(() => development.edit(edit))
+      await yieldIfDue()
     }
     for (const [name, address] of Object.entries(places)) {
       names.addLabel(`traffic ${name}`, bytesToHex(address))

@@ -1,9 +1,10 @@
+import { createPace } from '../../clock/pace.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
 import { isAutomining, isTimed } from '../../devnet/options/cadenceOptions.ts'
 import { InvalidOption } from '../../devnet/options/optionValues.ts'
 import { Random } from '../../lib/random.ts'
 import type { TrafficChoice, TrafficStats } from '../../types/traffic.ts'
-import { Crowd } from './crowd.ts'
+import { Crowd, strangersOf } from './crowd.ts'
 import { readTraffic, type TrafficPlan, trafficKinds } from './plan.ts'
 import { type Counts, Round, waitingOf } from './round.ts'
 
@@ -43,6 +44,8 @@ export class Traffic {
   #held: string | undefined
   #timer: { cancel(): void } | undefined
   #endRestores: (() => void) | undefined
+  /** Another number after each change of what is set. */
+  #turn = 0
 
   constructor(devnet: Devnet) {
     this.#devnet = devnet
@@ -55,7 +58,7 @@ export class Traffic {
 
   /** Begins or changes the traffic; `off` ends it. Throws an `InvalidOption`. */
   async set(choice: TrafficChoice): Promise<TrafficStats> {
-    const { settings, schedule, hub, clock } = this.#devnet
+    const { settings, schedule, hub, clock, machines } = this.#devnet
     const plan = readTraffic(choice, settings)
     const { mining } = schedule.cadence
     if (plan !== undefined && isAutomining(schedule.cadence)) {
@@ -65,7 +68,11 @@ export class Traffic {
     }
     this.#end()
     if (plan === undefined) return this.stats()
-    const crowd = new Crowd(plan)
+    const turn = this.#turn
+    const strangers = await strangersOf(plan, createPace(machines.clock))
+    // Another setting has come meanwhile.
+    if (turn !== this.#turn) return this.stats()
+    const crowd = new Crowd(plan, strangers)
     const startMs = clock.elapsed()
     const run = { choice, plan, crowd, counts: noCounts(), startMs, lastTickMs: startMs }
     this.#run = run
@@ -105,6 +112,7 @@ export class Traffic {
   }
 
   #end(): void {
+    this.#turn++
     this.#run = undefined
     this.#held = undefined
     this.#timer?.cancel()
