@@ -105,9 +105,12 @@ export class Crowd {
   async place(devnet: Devnet): Promise<void> {
     const { development, names, forked, machines } = devnet
     const yieldIfDue = createPace(machines.clock)
-    for (const edit of await forked.whenThere(() => this.#edits(devnet))) {
-      await forked.whenThere(() => development.edit(edit))
-      await yieldIfDue()
+    const { contracts, funds } = await forked.whenThere(() => this.#edits(devnet))
+    for (const edits of [contracts, funds]) {
+      for (const edit of edits) {
+        await forked.whenThere(() => development.edit(edit))
+        await yieldIfDue()
+      }
     }
     for (const [name, address] of Object.entries(places)) {
       names.addLabel(`traffic ${name}`, bytesToHex(address))
@@ -124,7 +127,7 @@ export class Crowd {
     await forked.whenThere(() => this.#estimate(devnet))
   }
 
-  async #edits(devnet: Devnet): Promise<readonly StateEdit[]> {
+  async #edits(devnet: Devnet) {
     const { reader, built } = devnet
     const { state } = reader.nextContext(built.pending)
     const market = await marketOf(devnet)
@@ -134,12 +137,14 @@ export class Crowd {
     const poor = this.strangers
       .map(({ address }) => address)
       .filter((address) => isNew || !isFunded(market, address, state))
-    return [
-      ...(isNew ? await ownMarketEdits(devnet) : []),
-      ...(isThere(places.work) ? [] : contractEdits),
-      ...fundingEdits(market, poor, state, reservesOf(market, state)),
-      ...poor.map((address) => ({ address, balance })),
-    ]
+    return {
+      contracts: [
+        ...(isNew ? await ownMarketEdits(devnet) : []),
+        ...(isThere(places.work) ? [] : contractEdits),
+        ...poor.map((address) => ({ address, balance })),
+      ],
+      funds: fundingEdits(market, poor, state),
+    }
   }
 
   /** Finds out what the kinds use on this chain, whose rules may price them in their own way. */

@@ -138,23 +138,38 @@ export function isFunded({ tokens }: Market, owner: Uint8Array, state: StateTree
   return state.storage(tokens[0], balanceSlot(owner)).some((byte) => byte !== 0)
 }
 
-/** Gives each of these accounts as much of both tokens as the exchange has, and lets it use them. */
+/** Accounts that one edit funds: others get their turn between two edits. */
+const fundedAtOnce = 50
+
+/**
+ * Gives each of these accounts as much of both tokens as the exchange has, and lets it use them. What is read of the
+ * state is read at once.
+ */
 export function fundingEdits(
   { exchange, tokens }: Market,
   owners: readonly Uint8Array[],
   state: StateTree,
-  reserves: readonly bigint[],
-): readonly StateEdit[] {
-  return positions.map((position) => {
-    const [address, held = 0n] = [tokens[position], reserves[position]]
-    const supply = bytesToBigInt(state.storage(address, supplySlot)) || held
-    const accounts = owners.flatMap((owner) => [
-      [balanceSlot(owner), word(held)] as const,
-      [allowanceSlot(owner, exchange), word(maxWord)] as const,
-    ])
-    const added = held * BigInt(owners.length)
-    return { address, storage: [...accounts, [supplySlot, word(supply + added)] as const] }
+): Iterable<StateEdit> {
+  const reserves = reservesOf({ exchange }, state)
+  const supplies = positions.map((position) => {
+    const supply = bytesToBigInt(state.storage(tokens[position], supplySlot)) || reserves[position]
+    return supply + reserves[position] * BigInt(owners.length)
   })
+  return (function* edits() {
+    for (const position of positions) {
+      const [address, held] = [tokens[position], reserves[position]]
+      yield { address, storage: [[supplySlot, word(supplies[position] ?? 0n)]] }
+      for (let from = 0; from < owners.length; from += fundedAtOnce) {
+        const storage = owners
+          .slice(from, from + fundedAtOnce)
+          .flatMap((owner) => [
+            [balanceSlot(owner), word(held)] as const,
+            [allowanceSlot(owner, exchange), word(maxWord)] as const,
+          ])
+        yield { address, storage }
+      }
+    }
+  })()
 }
 
 /** What the exchange has of its tokens. */
