@@ -6,7 +6,7 @@ import { installPackage, root, type UserProject } from '../support/installedPack
 let project: UserProject
 beforeAll(async () => {
   project = await installPackage()
-})
+}, 120_000)
 afterAll(() => project[Symbol.dispose]())
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
