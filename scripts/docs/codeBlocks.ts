@@ -24,6 +24,7 @@ export function codeBlocks(document: string, text: string): readonly CodeBlock[]
     const [fence, indent = '', language = ''] = lines[index]?.match(/^( *)```(\w*)$/) ?? []
     if (fence === undefined) continue
     const end = lines.indexOf(`${indent}\`\`\``, index + 1)
+    if (end === -1) throw new Error(`${document}:${index + 1}: this block does not end`)
     const said = lines
       .slice(0, index)
       .filter((line) => line.trim() !== '')

@@ -72,6 +72,7 @@ test('traces and transactions are reported in names', async () => {
     '--mining',
     'auto',
     '--print-traces',
+    '--verbose',
   ])
   const send = (args: readonly [Hex, bigint]) => {
     const data = encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args })

@@ -118,7 +118,8 @@ const inVitest = `
   test('a guest', async () => expect(await guest(() => import('preconf'))).toEqual([]))`
 const inJest = `
   const { guest } = require('./look.cjs')
-  test('a guest', async () => expect(await guest(() => require('preconf'))).toEqual([]))`
+  // It sends a blob, which takes a loaded machine longer than Jest's five seconds.
+  test('a guest', async () => expect(await guest(() => require('preconf'))).toEqual([]), 60_000)`
 const reloads = `
   const warnings = []
   process.on('warning', ({ name }) => warnings.push(name))

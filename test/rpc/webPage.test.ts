@@ -121,6 +121,9 @@ it('may call these methods', () => {
       "web3_sha3",
       "base_transactionStatus",
       "eth_subscribe",
+      "eth_sendPrivateTransaction",
+      "eth_sendPrivateRawTransaction",
+      "eth_cancelPrivateTransaction",
       "rpc_modules",
     ]
   `)

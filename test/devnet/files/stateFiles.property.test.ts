@@ -12,7 +12,8 @@ const shown = ({ block, state, receipts, edited, ...rest }: SealedBlock) => ({
   hash: rest.hash,
   root: bytesToHex(state.root()),
   raw: bytesToHex(block.serialize()),
-  receipts: receipts.map(({ transaction, ...receipt }) => ({
+  // Which accounts were called is found again when it is asked for.
+  receipts: receipts.map(({ transaction, called: _, ...receipt }) => ({
     ...receipt,
     sender: transaction.sender.toString(),
     hash: transaction.hash,
