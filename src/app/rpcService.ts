@@ -1,4 +1,5 @@
 import type { Devnet } from '../devnet/devnet.ts'
+import type { StreamHook } from '../devnet/hooks/extension.ts'
 import { hookOf } from '../devnet/hooks/extension.ts'
 import type { Reader } from '../devnet/read/reader.ts'
 import { reasonOf } from '../lib/errors.ts'
@@ -18,7 +19,8 @@ export interface RpcService {
   dispatchOf(reader: Reader | undefined): Dispatch
   /** Returns the request handler of a transport that receives bytes. */
   readonly handleOf: (profile: Profile) => Handle
-  readonly flashblocks: ReturnType<typeof createBuilderStream>
+  /** What a WebSocket gets at `/flashblocks` and `/feed`. */
+  readonly flashblocks: StreamHook
   /** Cuts off the requests that are being held up by a fault. */
   close(): void
 }
@@ -73,7 +75,7 @@ export function openRpcService(
         limits: devnet.settings.limits,
         onInternalError: listeners.onError,
       }),
-    flashblocks: createBuilderStream(devnet),
+    flashblocks: devnet.hooks.stream ?? createBuilderStream(devnet),
     close: () => faultMiddleware.close(),
   }
 }

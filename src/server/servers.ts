@@ -116,6 +116,7 @@ const reserved: readonly string[] = [
   'dedicated',
   'testnet',
   'flashblocks',
+  'feed',
   'metrics',
   'healthcheck',
   'health',
@@ -165,6 +166,7 @@ function readSegments(
     case 'dedicated':
       return { kind: 'methods', id, profile: word }
     case 'flashblocks':
+    case 'feed':
       return { kind: 'stream', id }
     case 'healthcheck':
       return { kind: 'healthcheck' }

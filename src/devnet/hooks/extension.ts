@@ -28,6 +28,14 @@ export interface AnswerHooks {
   readonly log?: (shown: object, placed: PlacedLog) => object
 }
 
+/** What a WebSocket gets that is opened at the path of a stream. */
+export interface StreamHook {
+  /** What a browser shows there. */
+  readonly description: string
+  /** Sends messages until the returned function is called. */
+  start(send: (message: Uint8Array) => void): () => void
+}
+
 /** What extensions set of a devnet to hear or to say more. */
 export interface NodeHooks {
   /** Gets what a call has used that changed nothing. */
@@ -43,6 +51,8 @@ export interface NodeHooks {
   settled?: (() => Promise<void>) | undefined
   /** Whether a transaction goes back to the pool when a reorg removes its block, although that is not asked for. */
   mustLand?: (hash: Hex) => boolean
+  /** What the network's nodes stream instead of flashblocks. */
+  stream?: StreamHook
   /** What is said of the chain's network beside its record. */
   networkFacts?: NetworkFacts
   /** What inspectors show of the scenario that is played. */

@@ -26,6 +26,7 @@ import type { SignedTransaction } from '../../../types/transaction.ts'
 import { checksumAddress } from '../../../wallet/checksumAddress.ts'
 import type { NetworkBehaviour } from '../behaviour.ts'
 import { ownRules } from '../ownRules.ts'
+import { createFeed } from './feed.ts'
 
 /** How long a transaction after a gap in nonces waits for those before it, in ms. */
 const gapMs = 1000
@@ -223,7 +224,7 @@ export const behaviour: NetworkBehaviour = {
       'Fees for data on L1 are missing: `gasUsedForL1` is 0. The base fee stays the lowest one, whatever the backlog.',
       'ArbOS is missing: its precompiles, its transactions, retryable tickets and messages between the layers.',
       "NUMBER and BLOCKHASH are the devnet's blocks; `l1BlockNumber` counts slots of 12 s since the merge.",
-      'The feed of the sequencer is missing.',
+      'Messages of the feed have no signatures, and one that connects gets no earlier messages.',
       'There is no auction: the express lane refuses every transaction, and `timeboosted` is false.',
     ],
     sources: [
@@ -233,6 +234,9 @@ export const behaviour: NetworkBehaviour = {
     ],
   },
   rules: (record) => ownRules(record, { run: runTransaction }),
+  start: (node) => {
+    node.hooks.stream = createFeed(node, ({ header }) => l1BlockNumber(header))
+  },
   answers: {
     block: (shown, { header }) => ({
       ...shown,
