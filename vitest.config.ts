@@ -38,6 +38,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Files share what they import: loading it anew for each took most of the time.
     isolate: false,
+    setupFiles: ['test/support/viemSockets.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     retry: 0,

@@ -1,7 +1,8 @@
 import { createPublicClient, createWalletClient, type Hex, http, keccak256, webSocket } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createDevnet, networkNames, type PreconfDevnet } from '../../../src/index.ts'
+import { closeViemSockets } from '../../support/viemSockets.ts'
 
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
@@ -41,6 +42,8 @@ async function untilKnown(devnet: PreconfDevnet, raw: Hex): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
+
+afterEach(closeViemSockets)
 
 describe.each(networkNames)('viem on %s', (network) => {
   test('waits for a receipt and watches blocks', async () => {
