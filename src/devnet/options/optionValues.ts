@@ -180,11 +180,16 @@ export function show(value: unknown): string {
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
 }
 
-/** Some objects have no text, such as one without a prototype. */
+/** Returns a value as text, objects as JSON. Some have no text, such as one without a prototype that holds itself. */
 export function shownText(value: unknown): string {
   try {
-    return String(value)
+    const isPlain = typeof value === 'object' && `${value}`.includes('[object Object]')
+    return isPlain ? JSON.stringify(value, bigintAsText) : String(value)
   } catch {
     return typeof value
   }
+}
+
+function bigintAsText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
 }

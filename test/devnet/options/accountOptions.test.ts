@@ -51,6 +51,7 @@ test.each<[AccountOptions, Partial<ReturnType<typeof resolveAccounts>>]>([
 
 test.each<[object, string]>([
   [{ mnemonicRandom: 13 }, 'invalid mnemonicRandom 13: give 12, 15, 18, 21 or 24 words'],
+  [{ accounts: { count: 3 } }, 'invalid accounts {"count":3}: give a whole number'],
   [{ mnemonicSeed: -1 }, 'invalid mnemonicSeed -1: give a whole number from 0 to'],
   [{ mnemonicSeed: '' }, "invalid mnemonicSeed '': give a number or a string"],
   [{ mnemonic: 'a b', mnemonicSeed: 1 }, 'invalid mnemonicSeed 1: remove it, as mnemonic is given'],

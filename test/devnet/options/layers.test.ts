@@ -69,16 +69,16 @@ test('a text is a path, unless it is JSON, YAML in lines, or hex', async () => {
 })
 
 test.each<[DevnetOptions, string]>([
-  [
-    { genesis, fixture: genesis },
-    'invalid fixture [object Object]: it is a genesis.json, as is genesis [object Object]: give one of them',
-  ],
+  [{ genesis, fixture: genesis }, 'it is a genesis.json, as is genesis {"config":{"chainId":9}'],
   [
     { genesis, chain: blocks, loadState: Uint8Array.of(0xc1, 0) },
     'invalid loadState of 2 bytes: it is a file of blocks, as is chain of 1 bytes: give one of them',
   ],
-  [{ loadState: state, chain: state }, 'invalid loadState [object Object]: it is a state file'],
-  [{ fixture: 'version: 1\n', chain: { txs: [] } }, 'it is a fixture, as is chain [object Object]'],
+  [
+    { loadState: state, chain: state },
+    'invalid loadState {"accounts":{"0x1111111111111111111111111111111111111111":{"balance":"0x5"}}}: it is a state file',
+  ],
+  [{ fixture: 'version: 1\n', chain: { txs: [] } }, 'it is a fixture, as is chain {"txs":[]}'],
   [{ chain: blocks }, 'invalid chain of 1 bytes: it is a file of blocks: give their genesis too'],
   [
     { fixture: blocks, loadState: state },
@@ -127,7 +127,7 @@ test('what a fixture extends is laid beneath it', async () => {
   // The same file twice is no contradiction.
   expect(await sortLayers({ fixture: base, genesis: join(folder, 'g.json') })).toBeDefined()
   await expect(sortLayers({ fixture: base, genesis })).rejects.toThrow(
-    /^invalid fixture '.*g\.json': it is a genesis\.json, as is genesis \[object Object\]: give one/,
+    /^invalid fixture '.*g\.json': it is a genesis\.json, as is genesis \{.*…: give one/,
   )
 })
 
@@ -169,7 +169,7 @@ test('a state of another chain than the genesis is refused, a kept one may have 
   await other.close()
   const path = file('of77.json', loadState)
   await expect(testDevnet({ genesis, chain: path })).rejects.toThrow(
-    `invalid chain '${path}': it is of chain 77, but genesis [object Object] of chain 9: give one of them`,
+    `invalid chain '${path}': it is of chain 77, but genesis {"config":{"chainId":9}`,
   )
   await using kept = await testDevnet({ genesis, state: path })
   expect(kept.chainId).toBe(77)

@@ -129,7 +129,7 @@ test.each([
     "invalid compat 'reth': give anvil, hardhat, hardhat2, hardhat3, ganache, geth or base",
   ],
   [{ newHeads: 'all' }, "invalid newHeads 'all': give sealed or flashblocks"],
-  [{ seed: {} }, 'invalid seed [object Object]: give a string or a number'],
+  [{ seed: {} }, 'invalid seed {}: give a string or a number'],
   [{ seed: Number.NaN }, 'invalid seed NaN: give a string or a number'],
   [
     { blocktime: 3 },

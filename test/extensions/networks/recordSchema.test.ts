@@ -91,7 +91,7 @@ const messages: readonly [object, string][] = [
   ],
   [
     { network: { like: 'op', largeBlocks: { everyMs: 60_000, gasLimit: 30_000_000n } } },
-    'network.largeBlocks [object Object]: remove it',
+    'network.largeBlocks {"everyMs":60000,"gasLimit":"30000000"}: remove it',
   ],
   [{ network: { like: 'op', elasticity: 1.5 } }, 'network.elasticity 1.5: give a whole number'],
   [{ network: { like: 'op', constantBaseFee: 1n } }, 'network.constantBaseFee 1: give minBaseFee'],
