@@ -140,8 +140,11 @@ export type {
   PoolExplanation,
   PreconfirmedPlace,
   SealedPlace,
+  SentBy,
+  TransactionContent,
   TransactionExplanation,
   TransactionFate,
+  TransactionReason,
 } from './types/transactionFate.ts'
 export type { Amount, Duration } from './types/values.ts'
 export type { ClientsOptions, ViemChain, ViemClients } from './types/viemClients.ts'

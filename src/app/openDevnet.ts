@@ -26,6 +26,7 @@ import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { InProcessProvider } from '../provider/provider.ts'
 import { Answers } from '../rpc/answers.ts'
 import { createDispatch } from '../rpc/dispatch.ts'
+import { explainTransaction } from '../rpc/explainTransaction.ts'
 import { createMethods } from '../rpc/methods/methods.ts'
 import { createRegistry, type Extension, type Registry } from '../rpc/registry.ts'
 import type { DevnetEvents, Fixture, FixtureFunction, PreconfDevnet } from '../types/devnet.ts'
@@ -242,7 +243,7 @@ function openDevnet(
     metrics: () => devnet.readMetrics(),
     gasReport: async () => solidityOf(devnet).gas.report(),
     transaction: (hash) => devnet.statuses.find(hashIn(hash)),
-    explain: async (hash) => devnet.statuses.explain(hashIn(hash)),
+    explain: async (hash) => explainTransaction(devnet, hashIn(hash)),
     snapshot: () => devnet.history.snapshot(),
     revert: (snapshot) => devnet.history.revert(snapshot),
     dumpState: async (request) => devnet.stateFiles.dump(members('request', request)),

@@ -46,6 +46,19 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
+/** `1234567` as `1,234,567`. */
+export function thousands(count: bigint | number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** A whole number with the last digits after a point: `0.5`. */
+export function decimal(value: bigint, digits: number): string {
+  const text = value.toString().padStart(digits + 1, '0')
+  const fraction = text.slice(-digits).replace(/0+$/, '')
+  const whole = thousands(BigInt(text.slice(0, -digits)))
+  return fraction === '' ? whole : `${whole}.${fraction}`
+}
+
 /** Longer than any name there is: to compare takes as long as both are, one times the other. */
 const maxTypedLength = 200
 

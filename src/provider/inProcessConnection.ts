@@ -12,6 +12,7 @@ interface SubscriberConnection extends Connection {
 /** The connection of a client in this process: `deliver` gets what is pushed to it. */
 export class InProcessConnection implements Connection {
   readonly id = nextConnectionId()
+  readonly isInProcess = true
   readonly #deliver: (message: string) => void
   #closeListeners: Set<() => void> | undefined = new Set()
   #held: string[] = []

@@ -9,6 +9,8 @@ import { RpcError } from './rpcError.ts'
 export interface Connection {
   /** Unique in the process. */
   readonly id: string
+  /** Whether the client is in this process. */
+  readonly isInProcess?: boolean
   /** The client himself, where this is one of his requests, whose answer comes before what is pushed. */
   readonly client?: Connection
   /** Pushes a JSON text. Never waits and never throws; after the close it does nothing. */
@@ -44,6 +46,13 @@ export interface WebPage {
   readonly isForeign: boolean
   /** Gets why it was refused a method. */
   onRefused(reason: string): void
+}
+
+/** What a client is called: the origin of its page, its connection, or how it reaches the chain. */
+export function clientOf(connection: Connection | undefined, page: WebPage | undefined): string {
+  if (page !== undefined) return cutText(page.origin)
+  if (connection === undefined) return 'HTTP'
+  return connection.isInProcess ? 'in process' : `WebSocket or pipe, ${connection.id}`
 }
 
 /** A page may not call this method; EIP-1193's code for "not authorized". */

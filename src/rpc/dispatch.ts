@@ -2,8 +2,15 @@ import type { Devnet } from '../devnet/devnet.ts'
 import { hookOf } from '../devnet/hooks/extension.ts'
 import { isAutomining } from '../devnet/options/cadenceOptions.ts'
 import type { Reader } from '../devnet/read/reader.ts'
+import type { Hex } from '../lib/hex.ts'
 import type { Answers } from './answers.ts'
-import { type Connection, Disconnected, ForeignPageError, type WebPage } from './connection.ts'
+import {
+  type Connection,
+  clientOf,
+  Disconnected,
+  ForeignPageError,
+  type WebPage,
+} from './connection.ts'
 import { type ErrorWords, plainWords, translateError, type WordsSource } from './errorWords.ts'
 import type { FaultMiddleware } from './faultMiddleware.ts'
 import { longInTurns } from './jsonText.ts'
@@ -105,9 +112,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   async function answer(
     name: string,
     args: readonly unknown[],
-    { connection, page }: Asker,
+    asker: Asker,
     reader: Reader,
   ): Promise<unknown> {
+    const { connection, page } = asker
     try {
       const method = findMethod(options, name, page)
       if (method === undefined) throw await unknownMethod(name)
@@ -124,14 +132,23 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         // Names of sources are for developers.
         if (profile === 'devnet' && !page?.isForeign) await explainer?.find(thrown, devnet)
         end?.({ thrown })
+        if (method.sends) noteSent(method, thrown, asker)
         throw thrown
       }
       end?.(undefined)
+      if (method.sends) noteSent(method, result, asker)
       return result
     } catch (thrown) {
       const error = errorFor(await wordsOf(), thrown, name, args)
       throw explainer === undefined ? error : explainer.explain(error, thrown)
     }
+  }
+
+  /** Remembers by which request a transaction came, whose hash or receipt is the outcome of a method. */
+  function noteSent(method: Method, outcome: unknown, { connection, page }: Asker): void {
+    const hash = transactionHashOf(outcome)
+    const client = clientOf(connection, page)
+    if (hash !== undefined) devnet.statuses.sent(hash, { method: method.name, client })
   }
 
   function call(method: Method, context: Context, args: readonly unknown[]): unknown {
@@ -162,6 +179,15 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   }
 
   return dispatch
+}
+
+/** The hash in an answer that is one, in a receipt, or in the error about a transaction that was sent and failed. */
+function transactionHashOf(outcome: unknown): Hex | undefined {
+  const found =
+    typeof outcome === 'object' && outcome !== null && 'transactionHash' in outcome
+      ? outcome.transactionHash
+      : outcome
+  return typeof found === 'string' && /^0x[0-9a-f]{64}$/.test(found) ? (found as Hex) : undefined
 }
 
 /** Returns the method with that name; `undefined` where there is none. Throws when the client may not call it. */

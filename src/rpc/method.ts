@@ -43,6 +43,8 @@ export interface MethodFacts {
   readonly about?: About | undefined
   /** Whether the node signs with its accounts or sends in the name of one: no page of another origin may call it. */
   readonly signs?: boolean | undefined
+  /** Whether its answer is the hash of a transaction that it has sent, or its receipt. */
+  readonly sends?: boolean | undefined
   /** How large answers can be; those of a trace are the largest. Absent: they are small. */
   readonly weight?: 'long' | 'trace' | undefined
   /** What endpoints that stand in for the service's say to it, where that is not decided by its namespace. */
@@ -85,10 +87,11 @@ export function defineMethod<
   },
 ): Method<name | alias, params, result> {
   const { name, aliases = [], summary = '', params, handler } = definition
-  const { about, signs, weight, access } = definition
+  const { about, signs, sends, weight, access } = definition
   return {
     about,
     signs,
+    sends,
     weight,
     access,
     name,

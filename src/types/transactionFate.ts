@@ -86,13 +86,40 @@ interface Because<Reason extends string, Details = Record<never, never>> {
  *   `blockSizeExceeded`, `senderNotEoa`, `awaitingState` (of a live chain), `invalid`.
  * - Nothing keeps it out: `cadence` (blocks are made on request only), `waiting`.
  */
-export type TransactionExplanation =
+export type TransactionReason =
   | Because<'unknown'>
   | Because<'sealed', SealedPlace>
   | Because<'preconfirmed', PreconfirmedPlace>
   | Because<'dropped', Exclude<Drop, { readonly reason: 'fault' }>>
   | Because<'fault', FaultName>
   | PoolExplanation
+
+/** The request by which a transaction came. */
+export interface SentBy {
+  /** The method, such as `eth_sendRawTransaction`. */
+  readonly method: string
+  /** The origin of a web page, the id of a connection, or `HTTP`. */
+  readonly client: string
+}
+
+/** What a transaction says, of one that is in no block and no pool. Data of more than 4096 bytes are cut. */
+export interface TransactionContent {
+  readonly from: Hex
+  readonly to: Hex | undefined
+  readonly value: bigint
+  readonly nonce: bigint
+  readonly data: Hex
+}
+
+/** A `TransactionReason` with a sentence for people, and what is remembered of the transaction. */
+export type TransactionExplanation = TransactionReason & {
+  /** The transaction by name, where it is, and what came of it or what to do. */
+  readonly summary: string
+  /** Absent when this chain sent it by itself, and after the newest 10,000. */
+  readonly sentBy?: SentBy | undefined
+  /** What a dropped transaction said, while it is one of the newest 1,000. */
+  readonly content?: TransactionContent | undefined
+}
 
 /** Why a transaction is still in the pool. */
 export type PoolExplanation =

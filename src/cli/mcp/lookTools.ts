@@ -16,7 +16,8 @@ const explainTransaction = defineTool({
 
 /** What is known of a transaction, in words where there are any. */
 export async function explained(chain: AgentChain, hash: Hex, withTrace = false) {
-  const { transaction, message } = await chain.ask('preconf_explain', hash)
+  const { summary } = await chain.ask('preconf_explain', hash)
+  const { status } = await chain.ask('preconf_getTransaction', hash)
   const receipt = await chain.ask('eth_getTransactionReceipt', hash)
   const hasFailed = receipt?.status === '0x0'
   const isThere = receipt !== null
@@ -25,8 +26,8 @@ export async function explained(chain: AgentChain, hash: Hex, withTrace = false)
   const logs = isThere ? await decodedLogs(chain, receipt.logs) : []
   return {
     hash,
-    status: transaction?.status,
-    why: message,
+    status,
+    why: summary,
     ...(isThere && {
       outcome: hasFailed ? 'failed' : 'succeeded',
       block: Number(receipt.blockNumber),

@@ -2,12 +2,13 @@ import { toChecksumAddress } from '@ethereumjs/util'
 import { defaultMnemonic } from '../../devnet/options/accountOptions.ts'
 import type { Settings } from '../../devnet/options/options.ts'
 import { isOfTraffic } from '../../extensions/traffic/extension.ts'
+import { thousands } from '../../lib/text.ts'
 import { version } from '../../lib/version.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { ForkInfo } from '../../types/fork.ts'
 import type { Listening, Profile } from '../../types/listening.ts'
 import type { Output } from './output.ts'
-import { ether, feePerGas, thousands, time } from './text.ts'
+import { ether, feePerGas, time } from './text.ts'
 
 /** The newest block of a chain that was imported. */
 export interface ChainHead {

@@ -1,10 +1,11 @@
 import type { Hex } from '../../lib/hex.ts'
+import { thousands } from '../../lib/text.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { LoadedFixture } from '../../types/fixture.ts'
 import type { BlockSummary, EmptyRange, QueuedSummary } from '../../types/summary.ts'
 import type { Output } from './output.ts'
 import { reportBlock } from './reporter.ts'
-import { type OrderedOutput, thousands } from './text.ts'
+import type { OrderedOutput } from './text.ts'
 
 /** Hashes and addresses. */
 const longHex = /0x[0-9a-f]{40}(?:[0-9a-f]{24})?\b/gi

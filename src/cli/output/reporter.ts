@@ -1,6 +1,7 @@
+import { callInWords, errorInWords } from '../../extensions/solidity/contract/dataWords.ts'
 import { labelOf } from '../../files/declared/declaredFixture.ts'
 import type { Hex } from '../../lib/hex.ts'
-import { printable } from '../../lib/text.ts'
+import { printable, thousands } from '../../lib/text.ts'
 import type { LoadedFixture } from '../../types/fixture.ts'
 import type { NamedCall } from '../../types/solidity/contract.ts'
 import type {
@@ -15,9 +16,8 @@ import type {
   RevertSummary,
   TransactionSummary,
 } from '../../types/summary.ts'
-import { callInWords, errorInWords } from './dataWords.ts'
 import type { Output } from './output.ts'
-import { counted, dateOf, ether, feePerGas, thousands } from './text.ts'
+import { counted, dateOf, ether, feePerGas } from './text.ts'
 
 interface FlashblockReport {
   readonly printLogs?: boolean | undefined

@@ -1,4 +1,5 @@
 import { InvalidOption } from '../../devnet/options/optionValues.ts'
+import { decimal, thousands } from '../../lib/text.ts'
 import type { Flag } from '../flag.ts'
 import type { TypedValue } from '../readArguments.ts'
 import { UsageError } from '../usageErrors.ts'
@@ -39,11 +40,6 @@ export function inWordsOf(writtenAs: ReadonlyMap<string, string>, error: unknown
   return new UsageError(message, { cause: error })
 }
 
-/** `1234567` as `1,234,567`. */
-export function thousands(count: bigint | number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
-}
-
 /** Wei as ether, exactly: `0.5`. */
 export function ether(wei: bigint): string {
   return decimal(wei, 18)
@@ -68,13 +64,6 @@ export function dateOf(seconds: bigint): string {
 /** `1 block`, `2 blocks`. */
 export function counted(count: number, noun: string): string {
   return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`
-}
-
-function decimal(value: bigint, digits: number): string {
-  const text = value.toString().padStart(digits + 1, '0')
-  const fraction = text.slice(-digits).replace(/0+$/, '')
-  const whole = thousands(BigInt(text.slice(0, -digits)))
-  return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
 /** An output whose lines wait for those before them that are still to be found out. */

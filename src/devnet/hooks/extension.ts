@@ -5,9 +5,11 @@ import type { Hex } from '../../lib/hex.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { PlacedLog } from '../../types/events.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
+import type { LoadedFixture } from '../../types/fixture.ts'
 import type { NetworkFacts } from '../../types/network.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { ScenarioStatus } from '../../types/scenario.ts'
+import type { StateTree } from '../../types/state.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock, View } from '../../types/view.ts'
 import type { Networks } from '../options/networkOptions.ts'
@@ -36,6 +38,28 @@ export interface StreamHook {
   start(send: (message: Uint8Array) => void): () => void
 }
 
+/** A transaction with what is needed to describe it. */
+export interface DescribedTransaction {
+  /** Absent when it creates a contract. */
+  readonly to: Uint8Array | undefined
+  readonly data: Uint8Array
+  /** The state that it ran on, or would run on. */
+  readonly state: StateTree
+  readonly fixture: LoadedFixture
+  /** Absent unless it ran and failed. */
+  readonly failed: { readonly receipt: Receipt; readonly runAgain: RunAgain } | undefined
+}
+
+/** What is known of a transaction beside its bytes. */
+export interface TransactionWords {
+  /** `Vault.withdraw(5)`, `constructor(5)` with the contract's name, or the selector; empty for a plain transfer. */
+  readonly call: string
+  /** `NotEnough(5, 3)` */
+  readonly error?: string | undefined
+  /** `contracts/Vault.sol:41` */
+  readonly place?: string | undefined
+}
+
 /** What extensions set of a devnet to hear or to say more. */
 export interface NodeHooks {
   /** Gets what a call has used that changed nothing. */
@@ -59,6 +83,8 @@ export interface NodeHooks {
   scenarioStatus?: () => ScenarioStatus
   /** Called when the devnet closes. */
   onClose?: readonly (() => void)[]
+  /** Says in words what a transaction calls, and where in a source it failed. */
+  describe?: (described: DescribedTransaction) => Promise<TransactionWords>
   /** Makes the error that a client gets for its transaction that is in a block and has failed. */
   failureOf?: (receipt: Receipt, runAgain: RunAgain | undefined) => Promise<Error>
 }

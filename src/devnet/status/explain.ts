@@ -1,8 +1,4 @@
-import type {
-  FaultName,
-  TransactionExplanation,
-  TransactionFate,
-} from '../../types/transactionFate.ts'
+import type { FaultName, TransactionFate, TransactionReason } from '../../types/transactionFate.ts'
 import { explainPooled, type Situation } from './explainPooled.ts'
 
 type InStatus<Status extends TransactionFate['status']> = Extract<
@@ -22,7 +18,7 @@ export type Explained =
     }
 
 /** Why a transaction is not included, or where it is. */
-export function explain(explained: Explained): TransactionExplanation {
+export function explain(explained: Explained): TransactionReason {
   if ('situation' in explained) return inPool(explained)
   if ('armed' in explained) return preconfirmed(explained.transaction, explained.armed)
   const { transaction } = explained
@@ -46,7 +42,7 @@ function inPool({
   situation,
   armed,
   leftOut,
-}: Extract<Explained, { readonly situation: Situation }>): TransactionExplanation {
+}: Extract<Explained, { readonly situation: Situation }>): TransactionReason {
   const explanation = explainPooled(situation)
   if (leftOut !== undefined && ['waiting', 'cadence'].includes(explanation.reason)) {
     const { hash } = explanation
@@ -62,7 +58,7 @@ function inPool({
 function preconfirmed(
   { hash, blockNumber, flashblockIndex, transactionIndex }: InStatus<'preconfirmed'>,
   armed: FaultName | undefined,
-): TransactionExplanation {
+): TransactionReason {
   const where = `it is pre-confirmed in flashblock ${flashblockIndex} of block ${blockNumber} as transaction ${transactionIndex}`
   if (armed !== undefined) return willDrop(hash, where, armed)
   return {
@@ -77,7 +73,7 @@ function willDrop(
   hash: TransactionFate['hash'],
   where: string,
   { id, kind }: FaultName,
-): TransactionExplanation {
+): TransactionReason {
   return {
     hash,
     reason: 'fault',
@@ -91,7 +87,7 @@ function sealed({
   blockNumber,
   blockHash,
   transactionIndex,
-}: InStatus<'sealed'>): TransactionExplanation {
+}: InStatus<'sealed'>): TransactionReason {
   return {
     hash,
     reason: 'sealed',
@@ -100,7 +96,7 @@ function sealed({
   }
 }
 
-function dropped(transaction: InStatus<'dropped'>): TransactionExplanation {
+function dropped(transaction: InStatus<'dropped'>): TransactionReason {
   const { hash } = transaction
   switch (transaction.reason) {
     case 'replaced': {

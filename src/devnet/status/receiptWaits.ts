@@ -2,7 +2,7 @@ import type { Clock } from '../../clock/clock.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { EventSource } from '../../subscriptions/filters.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
-import type { TransactionExplanation } from '../../types/transactionFate.ts'
+import type { TransactionReason } from '../../types/transactionFate.ts'
 import type { View } from '../../types/view.ts'
 import { type Faults, isMeant } from '../faults/faults.ts'
 import type { Reader } from '../read/reader.ts'
@@ -59,7 +59,7 @@ export interface ReceiptWaitsDeps {
   readonly reader: Pick<Reader, 'transaction' | 'preconfirmed'>
   readonly faults: Pick<Faults, 'isEmpty' | 'takeFirst'>
   /** Why a transaction is not included. */
-  readonly explain: (hash: Hex) => Promise<TransactionExplanation>
+  readonly explain: (hash: Hex) => Promise<TransactionReason>
   /** Whether a pre-confirmed receipt is an answer, or only a sealed one is. */
   readonly preconfirms: () => boolean
 }
@@ -184,7 +184,7 @@ export class ReceiptWaits {
     )
   }
 
-  async #fail(wait: Wait, errorOf: (why: TransactionExplanation) => Error): Promise<void> {
+  async #fail(wait: Wait, errorOf: (why: TransactionReason) => Error): Promise<void> {
     this.#end(wait)
     const { hash } = wait.transaction
     await this.#deps.explain(hash).then((why) => wait.reject(errorOf(why)), wait.reject)
@@ -198,13 +198,13 @@ export class ReceiptWaits {
 }
 
 /** What is in the way of a transaction that could not be processed in time; none when it only is not its turn yet, or its receipt was missed. */
-function obstacleOf({ reason, message }: TransactionExplanation): string | undefined {
+function obstacleOf({ reason, message }: TransactionReason): string | undefined {
   const says = ['waiting', 'cadence', 'preconfirmed', 'sealed'].includes(reason)
   return says ? undefined : message
 }
 
 /** Why a transaction is nowhere any more. */
-function lossOf({ reason, message }: TransactionExplanation): string {
+function lossOf({ reason, message }: TransactionReason): string {
   // It was known when the wait began, so a revert has made it unknown.
   return reason === 'unknown' ? 'a snapshot from before it was restored; send it again' : message
 }

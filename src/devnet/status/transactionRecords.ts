@@ -1,7 +1,7 @@
-import type { Hex } from '../../lib/hex.ts'
+import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import { PersistentMap } from '../../lib/persistentMap.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
-import type { Drop, FateTimes } from '../../types/transactionFate.ts'
+import type { Drop, FateTimes, SentBy, TransactionContent } from '../../types/transactionFate.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
 
 /** What is remembered of a transaction besides where it is now. */
@@ -81,6 +81,8 @@ export class TransactionRecords {
   readonly #now: () => number
   readonly #limit: number
   readonly #onDropped: (hash: Hex, drop: Drop) => void
+  readonly #senders = new Newest<SentBy>(10_000)
+  readonly #contents = new Newest<TransactionContent>(1_000)
   #records = PersistentMap.empty<KeptRecord>()
   #pages = PersistentMap.empty<readonly Hex[]>()
   #arrivals = 0
@@ -114,9 +116,25 @@ export class TransactionRecords {
   }
 
   /** It left the pool, the pending block or the chain. When it goes back to the pool, call `pooled` after this. */
-  dropped(transaction: Known, drop: Drop): void {
+  dropped(transaction: SignedTransaction, drop: Drop): void {
+    this.#contents.set(transaction.hash, contentOf(transaction))
     this.#note([transaction], 'dropped', drop)
     this.#onDropped(transaction.hash, drop)
+  }
+
+  /** It came by this request. */
+  sent(hash: Hex, by: SentBy): void {
+    this.#senders.set(hash, by)
+  }
+
+  /** The request by which it came, if that is remembered. */
+  senderOf(hash: Hex): SentBy | undefined {
+    return this.#senders.get(hash)
+  }
+
+  /** What a dropped transaction said, if that is remembered. */
+  contentOf(hash: Hex): TransactionContent | undefined {
+    return this.#contents.get(hash)
   }
 
   find(hash: Hex): TransactionRecord | undefined {
@@ -174,6 +192,42 @@ export class TransactionRecords {
     this.#records = this.#records.delete(hash)
     if (arrival % pageLength === pageLength - 1) this.#pages = this.#pages.delete(key)
     return hash
+  }
+}
+
+/** Values of the newest hashes, up to a number of them. */
+class Newest<Value> {
+  readonly #limit: number
+  readonly #values = new Map<Hex, Value>()
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get(hash: Hex): Value | undefined {
+    return this.#values.get(hash)
+  }
+
+  set(hash: Hex, value: Value): void {
+    this.#values.delete(hash)
+    this.#values.set(hash, value)
+    if (this.#values.size <= this.#limit) return
+    const [oldest] = this.#values.keys()
+    if (oldest !== undefined) this.#values.delete(oldest)
+  }
+}
+
+/** Bytes of calldata that are kept of a dropped transaction. */
+const maxData = 4096
+
+function contentOf({ sender, envelope }: SignedTransaction): TransactionContent {
+  const { to, value, nonce, data } = envelope
+  return {
+    from: bytesToHex(sender.bytes),
+    to: to && bytesToHex(to.bytes),
+    value,
+    nonce,
+    data: bytesToHex(data.subarray(0, maxData)),
   }
 }
 

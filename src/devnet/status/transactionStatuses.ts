@@ -7,8 +7,10 @@ import type { MiningMode } from '../../types/options/options.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type {
   FaultName,
-  TransactionExplanation,
+  SentBy,
+  TransactionContent,
   TransactionFate,
+  TransactionReason,
 } from '../../types/transactionFate.ts'
 import type { Flashblock } from '../../types/view.ts'
 import { type Faults, isMeant } from '../faults/faults.ts'
@@ -104,8 +106,21 @@ export class TransactionStatuses {
     return { status: 'preconfirmed', hash, ...place, flashblockIndex: flashblock.index, times }
   }
 
+  /** What is remembered of it beside its status. */
+  memoryOf(hash: Hex): { readonly sentBy?: SentBy; readonly content?: TransactionContent } {
+    const { records } = this.#deps
+    const sentBy = records.senderOf(hash)
+    const content = this.#locate(hash) === undefined ? records.contentOf(hash) : undefined
+    return { ...(sentBy && { sentBy }), ...(content && { content }) }
+  }
+
+  /** It came by this request. */
+  sent(hash: Hex, by: SentBy): void {
+    this.#deps.records.sent(hash, by)
+  }
+
   /** Why it is not included, or where it is. */
-  async explain(hash: Hex): Promise<TransactionExplanation> {
+  async explain(hash: Hex): Promise<TransactionReason> {
     const { publisher } = this.#deps
     const found = this.find(hash)
     if (found.status !== 'pooled' && found.status !== 'preconfirmed')

@@ -47,6 +47,7 @@ function dropLate({ development, pool }: Devnet, waiting: Map<Hex, bigint>, head
 /** Spec: Flashbots Protect. */
 const sendPrivateTransaction = defineMethod({
   name: 'eth_sendPrivateTransaction',
+  sends: true,
   summary:
     'Sends a signed transaction (`tx`) that pool, filters and subscriptions do not show; it is dropped after `maxBlockNumber`.',
   params: v.strictTuple([
@@ -57,6 +58,7 @@ const sendPrivateTransaction = defineMethod({
 
 const sendPrivateRawTransaction = defineMethod({
   name: 'eth_sendPrivateRawTransaction',
+  sends: true,
   summary: 'The same as `eth_sendPrivateTransaction`, with the signed transaction alone.',
   params: v.strictTuple([data, v.optional(v.nullable(anObject))]),
   handler: (context, [bytes]) => sendPrivately(context, bytes),

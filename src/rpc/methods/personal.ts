@@ -52,6 +52,7 @@ const newAccount = defineMethod({
 /** Answers as geth did. */
 const sendTransaction = defineMethod({
   name: 'personal_sendTransaction',
+  sends: true,
   summary: 'Fills, signs and submits a transaction of an account, unlocked by its passphrase.',
   params: v.strictTuple([transactionRequest, v.string()]),
   handler: async ({ devnet }, [request, passphrase]) => {

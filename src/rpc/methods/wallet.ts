@@ -6,6 +6,7 @@ import { cutText } from '../../lib/text.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { clientOf } from '../connection.ts'
 import { formatReceipt } from '../format/receipt.ts'
 import { type Context, defineMethod, type Method } from '../method.ts'
 import { invalidParams, RpcError } from '../rpcError.ts'
@@ -129,7 +130,7 @@ const sendCalls = defineMethod({
   summary: 'Sends calls in sequence, each as a transaction; returns one id.',
   signs: true,
   params: v.strictTuple([batch]),
-  handler: async ({ devnet, reader }, [request]) => {
+  handler: async ({ devnet, reader, connection, page }, [request]) => {
     check(request, devnet.protocol.chainId)
     const { callBatches } = devnet
     const { id, calls } = request
@@ -146,6 +147,8 @@ const sendCalls = defineMethod({
           ? devnet.send(sent)
           : sendAfterOthers({ devnet, reader }, sent, calls.length))
         hashes.push(hash)
+        const client = clientOf(connection, page)
+        devnet.statuses.sent(hash, { method: 'wallet_sendCalls', client })
       }
     } catch (error) {
       // Sent calls stay sent: the status reports that the rest was not.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { counted, ether, feePerGas, thousands, time } from '../../../src/cli/output/text.ts'
+import { counted, ether, feePerGas, time } from '../../../src/cli/output/text.ts'
+import { thousands } from '../../../src/lib/text.ts'
 
 test('numbers have commas between thousands', () => {
   expect([0, 999, 1000, 30_000_000n].map(thousands)).toEqual(['0', '999', '1,000', '30,000,000'])

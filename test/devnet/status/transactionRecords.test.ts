@@ -3,9 +3,11 @@ import { TransactionRecords } from '../../../src/devnet/status/transactionRecord
 import type { Hex } from '../../../src/lib/hex.ts'
 import type { SignedTransaction } from '../../../src/types/transaction.ts'
 
-/** A transaction is known to the records by its hash alone. */
+/** What the records read of a transaction. */
 function named(number: number) {
-  return { hash: hashOf(number) } as SignedTransaction
+  const sender = { bytes: new Uint8Array(20).fill(number) }
+  const envelope = { to: undefined, value: 1n, nonce: BigInt(number), data: new Uint8Array(5000) }
+  return { hash: hashOf(number), sender, envelope } as unknown as SignedTransaction
 }
 
 function hashOf(number: number): Hex {
@@ -40,6 +42,20 @@ test('a drop has its reason', () => {
     times: { pooledMs: 100, droppedMs: 200 },
     drop: { reason: 'replaced', replacedBy: hashOf(2) },
   })
+})
+
+test('of the newest thousand that were dropped it keeps what they said, of ten thousand the request', () => {
+  const records = ticking()
+  const by = { method: 'eth_sendRawTransaction', client: 'HTTP' }
+  for (let number = 0; number <= 10_000; number++) records.sent(hashOf(number), by)
+  expect([0, 1].map((number) => records.senderOf(hashOf(number)))).toEqual([undefined, by])
+  for (let number = 0; number <= 1000; number++) {
+    records.dropped(named(number), { reason: 'removed' })
+  }
+  expect(records.contentOf(hashOf(0))).toBeUndefined()
+  const content = records.contentOf(hashOf(1000))
+  expect(content).toMatchObject({ nonce: 1000n, value: 1n, to: undefined })
+  expect(content?.data).toHaveLength(2 + 2 * 4096)
 })
 
 test('back in the pool, it still is known when it was pre-confirmed and dropped, and why', () => {

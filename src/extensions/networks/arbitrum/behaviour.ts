@@ -134,6 +134,7 @@ function refuse(what: string, name: string): never {
 
 const sendExpressLane = defineMethod({
   name: 'timeboost_sendExpressLaneTransaction',
+  sends: true,
   summary:
     'On Arbitrum a transaction for the express lane; without an auction no round has a controller, so it is refused.',
   params: v.strictTuple([submission]),

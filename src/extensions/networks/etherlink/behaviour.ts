@@ -32,6 +32,7 @@ const newPreconfirmedReceipts = defineSubscription({
 
 const sendAndWait = defineMethod({
   name: 'eth_sendRawTransactionSync',
+  sends: true,
   summary: `${sendRawTransactionSync.summary} On Etherlink the third parameter chooses which receipt: "pending" or "latest".`,
   params: v.strictTuple([
     data,

@@ -65,6 +65,7 @@ function eventOf({ receipt, block }: Outcome) {
 
 const sendWithPreconf = defineMethod({
   name: 'eth_sendRawTransactionWithPreconf',
+  sends: true,
   summary:
     'On Mantle adds a signed transaction to the pool and returns what came of it, before its block is sealed.',
   params: v.strictTuple([data]),

@@ -178,6 +178,7 @@ const sendAndWait = defineMethod({
 
 const sendRealtime = defineMethod({
   name: 'realtime_sendRawTransaction',
+  sends: true,
   summary: 'On MegaETH sends a signed transaction and returns its receipt; waits up to 10 s.',
   params: v.strictTuple([data]),
   handler: (context, [bytes]) => sendSync(context, undefined, () => submit(context, bytes)),

@@ -35,6 +35,7 @@ const send = defineMethod({
 
 const sendAndWait = defineMethod({
   name: 'eth_sendRawTransactionSync',
+  sends: true,
   summary: 'On mev-commit adds a signed transaction and returns its receipt once it is committed.',
   params: v.strictTuple([data, v.optional(v.unknown())]),
   handler: (context, [bytes, timeout]) => {

@@ -193,6 +193,10 @@ export function startSolidity(node: StartingNode, { origin, onError }: BegunNode
   known.set(node, solidity)
   solidity.gas.record(hub)
   if (settings.gasReport !== false) hooks.onRead = (...read) => solidity.gas.noteRead(...read)
+  hooks.describe = async (described) => {
+    const { describe } = await import('../contract/dataWords.ts')
+    return describe(solidity, described)
+  }
   hooks.onArtifacts = (paths) => solidity.artifacts.addFiles(paths)
 }
 

@@ -126,6 +126,7 @@ export function waitTooLong(ms: bigint, maxMs: number): RpcError {
 /** Spec: execution-apis `eth_sendRawTransaction`. */
 export const sendRawTransaction = defineMethod({
   name: 'eth_sendRawTransaction',
+  sends: true,
   summary: 'Adds a signed transaction to the pool; it is pre-confirmed in the next flashblock.',
   params: v.strictTuple([data]),
   handler: async (context, [bytes]) =>
@@ -157,6 +158,7 @@ async function refuse({ devnet, profile }: Context, receipt: Receipt): Promise<n
 /** Spec: EIP-7966. */
 export const sendRawTransactionSync = defineMethod({
   name: 'eth_sendRawTransactionSync',
+  sends: true,
   summary:
     'Adds a signed transaction to the pool and returns its receipt once it is pre-confirmed; waits 6 s or the given ms.',
   params: v.strictTuple([data, v.optional(wait)]),
@@ -167,6 +169,7 @@ export const sendRawTransactionSync = defineMethod({
 /** Sends as bundlers do on rollups: the conditions are checked once, before the transaction is accepted. */
 export const sendRawTransactionConditional = defineMethod({
   name: 'eth_sendRawTransactionConditional',
+  sends: true,
   summary:
     'Adds a signed transaction to the pool if block number, time and storage at `latest` meet its conditions.',
   params: v.strictTuple([data, conditional]),
@@ -179,6 +182,7 @@ export const sendRawTransactionConditional = defineMethod({
 /** Spec: execution-apis `eth_sendTransaction`. */
 const sendTransaction = defineMethod({
   name: 'eth_sendTransaction',
+  sends: true,
   summary: 'Fills, signs and submits a transaction of a devnet account.',
   signs: true,
   params: v.strictTuple([transactionRequest]),
@@ -188,6 +192,7 @@ const sendTransaction = defineMethod({
 /** Anvil's `eth_sendTransactionSync`, with the timeout of EIP-7966. */
 const sendTransactionSync = defineMethod({
   name: 'eth_sendTransactionSync',
+  sends: true,
   summary: 'As `eth_sendTransaction`, and returns the receipt once it is pre-confirmed.',
   signs: true,
   params: v.strictTuple([transactionRequest, v.optional(wait)]),
@@ -198,6 +203,7 @@ const sendTransactionSync = defineMethod({
 /** Anvil's; viem's test action of this name. */
 const sendUnsignedTransaction = defineMethod({
   name: 'eth_sendUnsignedTransaction',
+  sends: true,
   summary: 'Fills and submits a transaction from any address, without key or impersonation.',
   signs: true,
   params: v.strictTuple([transactionRequest]),
@@ -211,6 +217,7 @@ const sendUnsignedTransaction = defineMethod({
 /** Answers as geth does. */
 const resend = defineMethod({
   name: 'eth_resend',
+  sends: true,
   summary: 'Replaces the gas price and gas limit of a pooled transaction.',
   signs: true,
   params: v.strictTuple([transactionRequest, v.optional(quantity256), v.optional(quantity64)]),

@@ -5,6 +5,7 @@ import { stateAfter, stateBefore } from '../../../execution/trace/replay.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
 import type { StateTree } from '../../../types/state.ts'
 import type { View } from '../../../types/view.ts'
+import { explainTransaction } from '../../explainTransaction.ts'
 import { formatPublishedFlashblock } from '../../format/flashblocks.ts'
 import { formatCallResult } from '../../format/flatCallFrame.ts'
 import { formatPlacedTransactionLine } from '../../format/poolContent.ts'
@@ -93,9 +94,10 @@ function after(transactions: readonly ReturnType<typeof formatPlacedTransactionL
 /** Answers a `TransactionExplanation` with its numbers as quantities. */
 const explain = defineMethod({
   name: 'preconf_explain',
-  summary: 'Why a transaction is not included, or where it is.',
+  summary:
+    'Where a transaction is, why it is not included or what came of it, in a sentence and as data.',
   params: v.strictTuple([hash32]),
-  handler: async ({ devnet }, [hash]) => formatQuantities(await devnet.statuses.explain(hash)),
+  handler: async ({ devnet }, [hash]) => formatQuantities(await explainTransaction(devnet, hash)),
 })
 
 export const preconfTransactionMethods: readonly Method[] = [

@@ -1,10 +1,38 @@
-import { type Labels, labelOf } from '../../files/declared/declaredFixture.ts'
-import type { Hex } from '../../lib/hex.ts'
-import { remembered } from '../../lib/memo.ts'
-import type { LoadedFixture } from '../../types/fixture.ts'
-import type { AbiItem, NamedCall } from '../../types/solidity/contract.ts'
-import { plainSignature, selectorOfSignature } from '../../wallet/selector.ts'
-import { wellKnownErrors, wellKnownFunctions } from '../wellKnown.ts'
+import type { DescribedTransaction, TransactionWords } from '../../../devnet/hooks/extension.ts'
+import { revertReason } from '../../../execution/executionErrors.ts'
+import { type Labels, labelOf } from '../../../files/declared/declaredFixture.ts'
+import { bytesToHex, type Hex } from '../../../lib/hex.ts'
+import { remembered } from '../../../lib/memo.ts'
+import type { LoadedFixture } from '../../../types/fixture.ts'
+import type { AbiItem, NamedCall } from '../../../types/solidity/contract.ts'
+import { plainSignature, selectorOfSignature } from '../../../wallet/selector.ts'
+import type { Artifacts, StackTraces } from '../node/artifacts.ts'
+import { solidityErrorOf } from '../stackTrace/stackLines.ts'
+import { wellKnownErrors, wellKnownFunctions } from './wellKnown.ts'
+
+/** Describes a transaction by the contracts that are known. */
+export async function describe(
+  { artifacts, stackTraces }: { readonly artifacts: Artifacts; readonly stackTraces: StackTraces },
+  { to, data, state, fixture, failed }: DescribedTransaction,
+): Promise<TransactionWords> {
+  const { CallNames } = await import('./describeContract.ts')
+  const reverted = failed?.receipt.output
+  const names = new CallNames(await artifacts.current(), fixture)
+  const named = names.of(state, { to, data, reverted })
+  const call =
+    to === undefined ? (named?.contract ?? '') : callInWords(fixture, bytesToHex(data), named)
+  if (failed === undefined || reverted === undefined) return { call }
+  const trace = await stackTraces.ofKnown(failed.runAgain)
+  const { sourceReference } = trace?.at(-1) ?? {}
+  const isCustom = reverted.length > 0 && revertReason(reverted) === undefined
+  return {
+    call,
+    error:
+      (trace && solidityErrorOf(trace)) ??
+      (isCustom ? errorInWords(fixture, bytesToHex(reverted), named) : revertReason(reverted)),
+    place: sourceReference && `${sourceReference.sourceName}:${sourceReference.line}`,
+  }
+}
 
 // Calls and errors in words without the ABI coder, which takes longer to load than a devnet to start.
 
