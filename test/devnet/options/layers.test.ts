@@ -127,7 +127,7 @@ test('what a fixture extends is laid beneath it', async () => {
   // The same file twice is no contradiction.
   expect(await sortLayers({ fixture: base, genesis: join(folder, 'g.json') })).toBeDefined()
   await expect(sortLayers({ fixture: base, genesis })).rejects.toThrow(
-    /^invalid fixture '.*g\.json': it is a genesis\.json, as is genesis \{.*…: give one/,
+    /^invalid fixture '.*g\.json': it is a genesis\.json, as is genesis \{.*: give one/,
   )
 })
 
