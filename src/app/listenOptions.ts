@@ -56,7 +56,8 @@ export const listenFlags = {
   },
   allowedHosts: {
     type: 'list',
-    default: 'localhost and IP addresses',
+    default:
+      'localhost and IP addresses; with --host 0.0.0.0 also private names, such as those of Docker Compose',
     description: 'More host names to accept requests for (Host header), separated by commas',
     group: 'Server',
   },

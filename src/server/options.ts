@@ -17,7 +17,11 @@ export interface ServerOptions {
    * it any page may read over HTTP, and all else is for pages of this machine.
    */
   readonly allowOrigin?: readonly string[] | undefined
-  /** Names, besides `localhost` and addresses, under which requests may come; `*` is any. @default [] */
+  /**
+   * Names, besides `localhost` and addresses, under which requests may come; `*` is any. A `host`
+   * for other machines takes private names too, such as `node` or `host.docker.internal`.
+   * @default []
+   */
   readonly allowedHosts?: readonly string[] | undefined
   /** The file of the inspector, which browsers are shown; none when absent. */
   readonly inspectorFile?: string | undefined

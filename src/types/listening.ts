@@ -26,7 +26,11 @@ export interface ListenOptions {
    * @default none
    */
   allowOrigin?: string | undefined
-  /** Host names that a Host header may have besides localhost and IP addresses. */
+  /**
+   * Host names that a Host header may have besides localhost and IP addresses; `*` is any. With a
+   * `host` for other machines, such as `0.0.0.0`, private names are allowed too: of one label, as
+   * `node` in Docker Compose, and in `.internal`, as `host.docker.internal`.
+   */
   allowedHosts?: readonly string[] | undefined
   /**
    * Whether answers have CORS headers, which let pages of other origins read them.

@@ -261,7 +261,7 @@ export function serveHttp(
   settings: Settings,
   expectsContinue: boolean,
 ): Promise<void> {
-  if (request.method === 'POST' && isAllowedHost(request.headers.host, settings.allowedHosts)) {
+  if (request.method === 'POST' && isAllowedHost(request.headers.host, settings)) {
     const place = settings.route(pathOf(request.url ?? '/'))
     if (place?.kind === 'methods') {
       return servePost(request, response, settings, { enter: place.enter, expectsContinue })
@@ -277,7 +277,7 @@ async function serveOther(
 ): Promise<void> {
   allowReading(request, response, settings.allowOrigin)
   const { host, origin } = request.headers
-  if (!isAllowedHost(host, settings.allowedHosts)) {
+  if (!isAllowedHost(host, settings)) {
     return refuseFrom(request, response, settings, refusedHost(host))
   }
   const path = pathOf(request.url ?? '/')

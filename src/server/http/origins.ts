@@ -11,16 +11,29 @@ function hostName(header: string): string {
   return name.toLowerCase()
 }
 
+/** Where the server listens, and the names that the user allows. */
+type Named = Pick<Settings, 'host' | 'allowedHosts'>
+
+/** `localhost` and addresses that mean this machine alone. */
+const loopback = /^(localhost|127(\.\d+){3}|::1)$/
+
+/**
+ * Names that a stranger cannot register: of one label, as services of Docker Compose have, and of the
+ * zones for private use, as `host.docker.internal`.
+ */
+const privateName = /^[a-z0-9_-]+$|^[a-z0-9_.-]+\.(internal|localhost)$/
+
 /**
  * Whether a request may come under this `Host`: `localhost`, an address, or one that is allowed.
- * A page that rebinds its own name to this machine (DNS rebinding) sends that name. A client that
- * sends none (HTTP/1.0) is no browser.
+ * A page that rebinds its own name to this machine (DNS rebinding) sends that name. A server for
+ * other machines is also reached by private names. A client that sends no name (HTTP/1.0) is no browser.
  */
-export function isAllowedHost(header: string | undefined, allowed: readonly string[]): boolean {
-  if (header === undefined || allowed.includes('*')) return true
+export function isAllowedHost(header: string | undefined, { host, allowedHosts }: Named): boolean {
+  if (header === undefined || allowedHosts.includes('*')) return true
   const name = hostName(header)
   if (name === 'localhost' || isIP(name) !== 0) return true
-  return allowed.some((host) => host.toLowerCase() === name)
+  if (!loopback.test(host) && privateName.test(name)) return true
+  return allowedHosts.some((allowed) => allowed.toLowerCase() === name)
 }
 
 /** Whom `isAllowedHost` refuses, why, and what to do. */
@@ -44,7 +57,7 @@ export function hasManyHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>
 export const manyHosts = 'the request has more than one Host header: send one'
 
 /** The origins and hosts that the server trusts. */
-type Trusted = Pick<Settings, 'allowOrigin' | 'allowedHosts'>
+type Trusted = Named & Pick<Settings, 'allowOrigin'>
 
 /** Whether a page of this origin may read answers. */
 export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
@@ -67,12 +80,9 @@ function isLoopbackOrigin(origin: string): boolean {
  * Whether a page was served at the address that the request goes to. Where any host is allowed that
  * says nothing: a page that rebinds its name to this machine (DNS rebinding) comes under it too.
  */
-function isOwnOrigin(
-  origin: string,
-  host: string | undefined,
-  allowedHosts: readonly string[],
-): boolean {
-  const named = allowedHosts.filter((name) => name !== '*')
+function isOwnOrigin(origin: string, host: string | undefined, trusted: Named): boolean {
+  const allowedHosts = trusted.allowedHosts.filter((name) => name !== '*')
+  const named = { host: trusted.host, allowedHosts }
   if (host === undefined || !/^[\w.:[\]-]+$/.test(host) || !isAllowedHost(host, named)) return false
   const scheme = /^https?:\/\//.exec(origin)?.[0]
   if (scheme === undefined) return false
@@ -85,12 +95,12 @@ function isOwnOrigin(
  * that a program may: one of this machine, of this server, or one that is allowed by name.
  */
 export function isTrusted({ origin, host }: IncomingHttpHeaders, trusted: Trusted): boolean {
-  const { allowOrigin = [], allowedHosts } = trusted
+  const { allowOrigin = [] } = trusted
   return (
     origin === undefined ||
     isLoopbackOrigin(origin) ||
     isAllowedOrigin(origin, allowOrigin) ||
-    isOwnOrigin(origin, host, allowedHosts)
+    isOwnOrigin(origin, host, trusted)
   )
 }
 

@@ -254,8 +254,8 @@ function endsHead(chunk: Buffer, at: number): boolean {
 /** Parses the head with which a request begins, if it is plain and its path has methods. */
 function readHead(text: string, settings: Settings): PlainPosts | undefined {
   const head = readPlainHead(text)
-  const { allowedHosts, maxBodyBytes, route } = settings
-  if (head === undefined || !isAllowedHost(head.host, allowedHosts)) return undefined
+  const { maxBodyBytes, route } = settings
+  if (head === undefined || !isAllowedHost(head.host, settings)) return undefined
   if (head.bodyLength > maxBodyBytes) return undefined
   const place = route(pathOf(head.target))
   if (place?.kind !== 'methods') return undefined

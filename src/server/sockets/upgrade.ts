@@ -55,7 +55,7 @@ export function idleTooLong({ idleTimeoutMs }: Settings): string {
 }
 
 function refusalOf({ headers }: IncomingMessage, settings: Settings): RefusalSummary | undefined {
-  if (!isAllowedHost(headers.host, settings.allowedHosts)) return refusedHost(headers.host)
+  if (!isAllowedHost(headers.host, settings)) return refusedHost(headers.host)
   if (isTrusted(headers, settings)) return undefined
   return refusedOrigin(headers.origin, 'open a WebSocket')
 }

@@ -179,6 +179,15 @@ describe('Host', () => {
     expect(server.rpc.notes).toEqual([])
   })
 
+  it('of a service in Docker Compose is accepted where other machines are served', async () => {
+    await using server = await startTestServer({ host: '0.0.0.0' })
+    const headers = { host: 'chain:8545' }
+    expect(await send(server, { headers, body: echo })).toMatchObject({ status: 200 })
+    expect(await send(server, { headers, method: 'GET' })).toMatchObject({ status: 200 })
+    const foreign = { host: 'chain.example:8545' }
+    expect(await send(server, { headers: foreign, body: echo })).toMatchObject({ status: 403 })
+  })
+
   it('is accepted when allowed', async () => {
     await using server = await startTestServer({ allowedHosts: ['devnet'] })
     const headers = { host: 'devnet:8545' }

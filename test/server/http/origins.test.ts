@@ -14,7 +14,9 @@ describe('isTrusted', () => {
     'http://[::1]:3000',
     'http://app.localhost:3000',
   ])('lets %s, which is of this machine', (origin) => {
-    expect(isTrusted({ origin, host }, { allowOrigin: undefined, allowedHosts: [] })).toBe(true)
+    expect(
+      isTrusted({ origin, host }, { allowOrigin: undefined, allowedHosts: [], host: '127.0.0.1' }),
+    ).toBe(true)
   })
 
   it.each([
@@ -26,14 +28,24 @@ describe('isTrusted', () => {
     'http://evil.example#localhost',
     'file://',
   ])('refuses %j', (origin) => {
-    expect(isTrusted({ origin, host }, { allowOrigin: undefined, allowedHosts: [] })).toBe(false)
+    expect(
+      isTrusted({ origin, host }, { allowOrigin: undefined, allowedHosts: [], host: '127.0.0.1' }),
+    ).toBe(false)
   })
 
   it('lets what is allowed', () => {
     const app = { origin: 'https://app.example', host }
-    expect(isTrusted(app, { allowOrigin: [app.origin], allowedHosts: [] })).toBe(true)
-    expect(isTrusted(app, { allowOrigin: ['*'], allowedHosts: [] })).toBe(true)
-    expect(isTrusted(app, { allowOrigin: ['https://other.example'], allowedHosts: [] })).toBe(false)
+    expect(isTrusted(app, { allowOrigin: [app.origin], allowedHosts: [], host: '127.0.0.1' })).toBe(
+      true,
+    )
+    expect(isTrusted(app, { allowOrigin: ['*'], allowedHosts: [], host: '127.0.0.1' })).toBe(true)
+    expect(
+      isTrusted(app, {
+        allowOrigin: ['https://other.example'],
+        allowedHosts: [],
+        host: '127.0.0.1',
+      }),
+    ).toBe(false)
   })
 
   it.each([
@@ -45,7 +57,9 @@ describe('isTrusted', () => {
     ['http://[fd00::7]:8545', '[fd00::7]:8545'],
   ])('lets %s, which comes from %s itself', (origin, own) => {
     const allowedHosts = ['devnet.example']
-    expect(isTrusted({ origin, host: own }, { allowOrigin: undefined, allowedHosts })).toBe(true)
+    expect(
+      isTrusted({ origin, host: own }, { allowOrigin: undefined, allowedHosts, host: '127.0.0.1' }),
+    ).toBe(true)
   })
 
   it.each<[string, string | undefined, readonly string[]]>([
@@ -56,7 +70,9 @@ describe('isTrusted', () => {
     ['ftp://devnet.example', 'devnet.example', ['devnet.example']],
     ['http://devnet.example', 'a@devnet.example', ['a@devnet.example']],
   ])('refuses %s under the host %s when allowed are %j', (origin, own, allowedHosts) => {
-    expect(isTrusted({ origin, host: own }, { allowOrigin: undefined, allowedHosts })).toBe(false)
+    expect(
+      isTrusted({ origin, host: own }, { allowOrigin: undefined, allowedHosts, host: '127.0.0.1' }),
+    ).toBe(false)
   })
 })
 

@@ -1,10 +1,20 @@
-// What the container would do, done here: the image is not built where there is no engine.
-import { spawn } from 'node:child_process'
+// What the containers would do, done here: no image is built where there is no engine.
+import { execSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { expect, test } from 'vitest'
 
 const [, entryPoint] = /^ENTRYPOINT (.*)$/m.exec(readFileSync('Containerfile', 'utf8')) ?? []
+const [, healthCheck] = /^ +test: (node .*)$/m.exec(readFileSync('compose.yaml', 'utf8')) ?? []
+
+/** The status of a GET under the name that other containers know the chain by. */
+async function statusUnder(host: string, port: string): Promise<number | undefined> {
+  const asking = request({ port, path: '/ready', headers: { host } }).end()
+  const [response] = await once(asking, 'response')
+  response.resume()
+  return response.statusCode
+}
 
 test('the entry point starts a devnet with the flags of the container, which says when it is ready', async () => {
   const [, ...flags] = JSON.parse(entryPoint ?? '') as string[]
@@ -16,8 +26,12 @@ test('the entry point starts a devnet with the flags of the container, which say
     const [piece] = await once(devnet.stdout, 'data')
     text += piece
   }
-  const [, port] = /\.\d:(\d+)/.exec(text) ?? []
+  const [, port = ''] = /\.\d:(\d+)/.exec(text) ?? []
   expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200)
+  execSync(healthCheck?.replace('8545', port) ?? '')
+  expect(await statusUnder('chain:8545', port)).toBe(200)
+  expect(await statusUnder('host.docker.internal:8545', port)).toBe(200)
+  expect(await statusUnder('chain.example:8545', port)).toBe(403)
   const ended = once(devnet, 'exit')
   devnet.kill()
   await ended
