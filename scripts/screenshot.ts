@@ -1,33 +1,44 @@
-// Makes the picture of docs/inspector.md: the timeline after a few blocks, of which one was sealed without a
-// pre-confirmed transaction.
+// Makes pictures of the inspector: `tsx scripts/screenshot.ts FOLDER` of every screen in light and dark at 1280 and 390
+// pixels; without a folder, that of the documentation.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import type * as Library from '../src/index.ts'
+import { showcase } from '../test/inspector/showcase.ts'
 import { launchOptions } from '../test/support/chromium.ts'
 
+const [folder, wanted = ''] = process.argv.slice(2)
 const { executablePath = '', args } = launchOptions
 const browser = await chromium.launch({ executablePath, args })
+const scene = await showcase()
+const places = Object.entries(scene.places).filter(([name]) => name.includes(wanted))
 
-const library = new URL('../dist/index.js', import.meta.url).href
-const { createDevnet } = (await import(library)) as typeof Library
-await using devnet = await createDevnet({ clock: 'manual' })
-const { url } = await devnet.listen({ port: 0 })
-const page = await browser.newPage({ viewport: { width: 1080, height: 620 }, colorScheme: 'light' })
-await page.goto(url)
-await page.getByText('live', { exact: true }).waitFor()
-
-const [alice, bob] = devnet.accounts
-for (const [tick, count] of [
-  0, 2, 0, 1, 5, 0, 0, 3, 1, 0, 4, 0, 0, 2, 0, 1, 0, 6, 0, 0, 1, 2, 0, 3,
-].entries()) {
-  for (let sent = 0; sent < count; sent++) {
-    const transaction = { from: alice?.address, to: bob?.address, value: '0xde0b6b3a7640000' }
-    await devnet.provider.request({ method: 'eth_sendTransaction', params: [transaction] })
+async function pictures(colorScheme: 'light' | 'dark', width: number, into: string): Promise<void> {
+  const viewport = { width, height: width < 600 ? 844 : 800 }
+  const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' })
+  for (const [name, path] of places) {
+    await page.goto(`${scene.url}/#${path}`)
+    await page.getByText('live', { exact: true }).waitFor()
+    await page.waitForLoadState('networkidle')
+    // The names of calls are gathered for a moment.
+    await page.waitForTimeout(600)
+    const file = join(into, `${name}-${colorScheme}-${width}.png`)
+    await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
   }
-  if (tick === 12) devnet.faults.inject({ kind: 'sealWithoutFlashblocks', count: 4 })
-  await devnet.clock.advance(200)
+  await page.close()
 }
-await devnet.reorg({ depth: 1, requeue: true })
-for (let tick = 0; tick < 14; tick++) await devnet.clock.advance(200)
-await page.getByText('removed').first().waitFor()
-await page.screenshot({ path: 'docs/inspector.png', animations: 'disabled' })
+
+if (folder === undefined) {
+  const viewport = { width: 1180, height: 760 }
+  const page = await browser.newPage({ viewport, colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.goto(scene.url)
+  await page.getByText('live', { exact: true }).waitFor()
+  await page.waitForTimeout(1500)
+  await page.screenshot({ path: 'docs/inspector.png', animations: 'disabled' })
+} else {
+  mkdirSync(folder, { recursive: true })
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 390]) await pictures(scheme, width, folder)
+  }
+}
 await browser.close()
+await scene[Symbol.asyncDispose]()

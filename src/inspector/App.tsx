@@ -1,5 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { Actions } from './Controls.tsx'
 import { keyWords, listenToKeys } from './keys.ts'
+import { nameOf } from './names.ts'
+import { groups, screens } from './navigation.ts'
+import { Search } from './Search.tsx'
 import { Account } from './screens/Account.tsx'
 import { Accounts } from './screens/Accounts.tsx'
 import { BlockScreen } from './screens/BlockScreen.tsx'
@@ -7,6 +11,7 @@ import { Chain } from './screens/Chain.tsx'
 import { Contract } from './screens/Contract.tsx'
 import { Debugger } from './screens/Debugger.tsx'
 import { Faults } from './screens/Faults.tsx'
+import { Home } from './screens/Home.tsx'
 import { Pool } from './screens/Pool.tsx'
 import { Reads, Requests } from './screens/Requests.tsx'
 import { Scenario } from './screens/Scenario.tsx'
@@ -15,73 +20,77 @@ import { Timeline } from './screens/Timeline.tsx'
 import { TransactionScreen } from './screens/TransactionScreen.tsx'
 import { Transactions } from './screens/Transactions.tsx'
 import { hasKeys, scheme, schemes } from './settings.ts'
-import { ask, go, isConnected, model, notice, route, spoken, status } from './state.ts'
-import { printable } from './units.ts'
+import { head, isConnected, model, notice, route, spoken, status } from './state.ts'
+import { gwei, printable, short } from './units.ts'
 
-/** Opens the page of an address, a transaction or block hash, a block number, or a label. */
-async function search(text: string): Promise<void> {
-  const wanted = text.trim()
-  if (wanted === '') return
-  const path = await pathOf(wanted)
-  if (path === undefined)
-    notice.value = { text: `nothing found for "${wanted.slice(0, 80)}"`, isBad: true }
-  else go(path)
-}
-
-async function pathOf(wanted: string): Promise<string | undefined> {
-  const lower = wanted.toLowerCase()
-  if (/^0x[\da-f]{40}$/.test(lower)) return `/account/${lower}`
-  if (/^0x[\da-f]{64}$/.test(lower)) {
-    const block = await ask('eth_getBlockByHash', lower, false).catch(() => null)
-    return block === null ? `/tx/${lower}` : `/block/${lower}`
-  }
-  if (/^#?\d+$/.test(lower)) return `/block/${lower.replace('#', '')}`
-  if (/^0x[\da-f]{1,16}$/.test(lower)) return `/block/${BigInt(lower)}`
-  if (['latest', 'pending', 'earliest', 'safe', 'finalized'].includes(lower))
-    return `/block/${lower}`
-  const labels = Object.entries(status.value?.labels ?? {})
-  const found =
-    labels.find(([, label]) => label.toLowerCase() === lower) ??
-    labels.find(([, label]) => label.toLowerCase().includes(lower))
-  return found && `/account/${found[0]}`
-}
-
-const screens = [
-  ['/', 'Timeline', Timeline],
-  ['/transactions', 'Transactions', Transactions],
-  ['/pool', 'Pool', Pool],
-  ['/faults', 'Faults', Faults],
-  ['/scenario', 'Scenario', Scenario],
-  ['/time', 'Time', Time],
-  ['/accounts', 'Accounts', Accounts],
-  ['/reads', 'Reads', Reads],
-  ['/chain', 'Chain', Chain],
-  ['/requests', 'Requests', Requests],
-] as const
+const listed = {
+  '/': Home,
+  '/timeline': Timeline,
+  '/transactions': Transactions,
+  '/pool': Pool,
+  '/accounts': Accounts,
+  '/faults': Faults,
+  '/scenario': Scenario,
+  '/time': Time,
+  '/reads': Reads,
+  '/requests': Requests,
+  '/chain': Chain,
+} as const
 
 export function App() {
   const help = useRef<HTMLDialogElement>(null)
-  useEffect(() => listenToKeys(() => help.current?.showModal()), [])
+  const showHelp = () => help.current?.showModal()
+  const title = titleOf(route.value)
+  useEffect(() => listenToKeys(showHelp), [])
+  useEffect(() => {
+    document.title = `${title} · preconf`
+  }, [title])
   return (
     <>
-      <header class="bar">
-        <span class="brand">preconf</span>
+      <button
+        type="button"
+        class="skip"
+        onClick={() => document.querySelector<HTMLElement>('main')?.focus()}
+      >
+        Skip to the content
+      </button>
+      <div class="side">
+        <a class="brand" href="#/">
+          <Mark />
+          preconf
+        </a>
+        <nav class="tabs" aria-label="Screens">
+          {groups.map(([group, list]) => (
+            <div key={group}>
+              <p aria-hidden="true">{group}</p>
+              <ul aria-label={group}>
+                {list.map(([path, name]) => (
+                  <li key={path}>
+                    <a
+                      href={`#${path}`}
+                      aria-current={screenOf(route.value) === path ? 'page' : undefined}
+                    >
+                      {name}
+                      <Count of={name} />
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <p class="side-end">
+          <button type="button" class="small plain" onClick={showHelp}>
+            Help and settings
+          </button>
+        </p>
+      </div>
+      <header class="top">
         <Search />
-        <span class={isConnected.value ? 'good' : 'bad'}>
-          {isConnected.value ? 'live' : 'not connected'}
-        </span>
-        <button type="button" class="small" onClick={() => help.current?.showModal()}>
-          Help and settings
-        </button>
+        <Now />
+        <Actions />
       </header>
-      <nav class="tabs" aria-label="Screens">
-        {screens.map(([path, name]) => (
-          <a key={path} href={`#${path}`} aria-current={route.value === path ? 'page' : undefined}>
-            {name}
-          </a>
-        ))}
-      </nav>
-      <main>
+      <main id="main" tabIndex={-1}>
         <Notice />
         <Screen />
       </main>
@@ -99,43 +108,115 @@ export function App() {
   )
 }
 
-function Screen() {
-  const path = route.value
-  if (model.value === undefined) return <p class="dim">Connecting to the chain …</p>
-  const [, kind, id, more = '0'] = path.split('/')
-  if (id !== undefined && kind === 'tx') return <TransactionScreen key={id} hash={id} />
-  if (id !== undefined && kind === 'block') return <BlockScreen key={id} id={id} />
-  if (id !== undefined && kind === 'account') return <Account key={id} address={id} />
-  if (id !== undefined && kind === 'debug') {
-    return <Debugger key={path} hash={id} from={Number(more) || 0} />
-  }
-  if (id !== undefined && kind === 'contract') return <Contract key={id} address={id} />
-  const [, , Found] = screens.find(([one]) => one === path) ?? screens[0]
-  return <Found />
+/** Flashblocks of a block, the last one sealed. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <rect x="1" y="10" width="3.5" height="5" rx="1" />
+      <rect x="6.2" y="6" width="3.5" height="9" rx="1" />
+      <rect x="11.5" y="1" width="3.5" height="14" rx="1" />
+    </svg>
+  )
 }
 
-function Search() {
-  const field = useRef<HTMLInputElement>(null)
+/** The number that a link of the navigation carries. */
+function Count({ of: name }: { of: string }) {
+  const now = status.value
+  const count =
+    name === 'Pool' ? (now?.pooled ?? 0) : name === 'Faults' ? (now?.faults.length ?? 0) : 0
+  if (count === 0) return null
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the element is new, and not known to all readers
-    <form
-      role="search"
-      class="search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void search(field.current?.value ?? '')
-      }}
-    >
-      <input
-        id="search"
-        ref={field}
-        type="search"
-        aria-label="Search: address, hash, block or label"
-        placeholder="Address, hash, block, label ( / )"
-        spellcheck={false}
-        autocomplete="off"
-      />
-    </form>
+    <span class={name === 'Faults' ? 'count hot' : 'count'} aria-hidden="true">
+      {count}
+    </span>
+  )
+}
+
+/** The chain's state, visible on every screen. */
+function Now() {
+  const now = status.value
+  const block = head.value
+  const isOpen = isConnected.value
+  return (
+    <ul class="state" aria-label="The chain now">
+      <li class={`live ${isOpen ? 'good' : 'bad'}`}>{isOpen ? 'live' : 'not connected'}</li>
+      {now !== undefined && (
+        <li>
+          <b>{now.cadence.paused ? 'Paused' : now.cadence.mining}</b>
+          {now.cadence.clock === 'manual' && ', manual clock'}
+        </li>
+      )}
+      {block !== undefined && (
+        <li>
+          block <b>{String(BigInt(block.number))}</b>
+        </li>
+      )}
+      {block?.baseFeePerGas !== undefined && (
+        <li title={`${BigInt(block.baseFeePerGas)} wei`}>
+          base fee <b>{gwei(block.baseFeePerGas)}</b>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** The screen of the navigation that a path is part of. */
+function screenOf(path: string): string {
+  const [, kind = ''] = path.split('/')
+  return `/${kind}`
+}
+
+function titleOf(path: string): string {
+  const [, kind, id = ''] = path.split('/')
+  switch (kind) {
+    case 'tx':
+      return `Transaction ${short(id)}`
+    case 'block':
+      return `Block ${short(id)}`
+    case 'account':
+      return nameOf(id) ?? `Account ${short(id)}`
+    case 'contract':
+      return nameOf(id) ?? `Contract ${short(id)}`
+    case 'debug':
+      return `Debugger ${short(id)}`
+    default:
+      return screens.find(([one]) => one === screenOf(path))?.[1] ?? 'Not found'
+  }
+}
+
+function Screen() {
+  const path = route.value
+  const [, kind, id, more = '0'] = path.split('/')
+  if (model.value === undefined) {
+    return (
+      <>
+        <h1>{titleOf(path)}</h1>
+        <p class="dim">Connecting to the chain …</p>
+      </>
+    )
+  }
+  if (id !== undefined && id !== '') {
+    if (kind === 'tx') return <TransactionScreen key={id} hash={id} />
+    if (kind === 'block') return <BlockScreen key={id} id={id} />
+    if (kind === 'account') return <Account key={id} address={id} />
+    if (kind === 'contract') return <Contract key={id} address={id} />
+    if (kind === 'debug') return <Debugger key={path} hash={id} from={Number(more) || 0} />
+    if (kind === 'transactions') return <Transactions key={id} wanted={id} />
+    return <NotFound path={path} />
+  }
+  const Found = Object.hasOwn(listed, path) ? listed[path as keyof typeof listed] : undefined
+  return Found === undefined ? <NotFound path={path} /> : <Found />
+}
+
+function NotFound({ path }: { path: string }) {
+  return (
+    <>
+      <h1>No such screen</h1>
+      <p>
+        There is nothing at <bdi class="mono">{printable(path.slice(0, 100))}</bdi>. Go to{' '}
+        <a href="#/">the home</a>, or search for a name, a hash or a block.
+      </p>
+    </>
   )
 }
 
@@ -175,7 +256,7 @@ function Help() {
           Keyboard shortcuts
         </label>
       </p>
-      <p>
+      <p class="row">
         <label class="field">
           <span>Colours</span>
           <select

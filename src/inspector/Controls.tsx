@@ -15,44 +15,62 @@ export function pauseOrResume(): void {
   void (isPaused ? act('Resume', 'preconf_resume') : act('Pause', 'preconf_pause'))
 }
 
-/** The mining mode, and the buttons that make a block or pause mining. */
-export function Controls() {
+/** The buttons that make a block or pause mining, on every screen. */
+export function Actions() {
+  const isPaused = status.value?.cadence.paused ?? false
+  const pause = isPaused ? 'Resume' : 'Pause'
+  return (
+    <div class="acts">
+      <button type="button" class="small" title="f" onClick={makeFlashblock}>
+        Flashblock
+      </button>
+      <button type="button" class="small" title="s" onClick={seal}>
+        Seal
+      </button>
+      <button
+        type="button"
+        class="small"
+        title="Space"
+        aria-label={`${pause} mining`}
+        aria-pressed={isPaused}
+        onClick={pauseOrResume}
+      >
+        {pause}
+      </button>
+    </div>
+  )
+}
+
+/** When blocks are made, in words: `flashblock every 200 ms, block every 2 s`. */
+export function cadenceWords(): string {
+  const now = status.value
+  if (now === undefined) return ''
+  const { mining, blockTime, flashblockTime } = now.cadence
+  if (mining === 'manual' || mining === 'auto') return 'blocks on demand'
+  const block = `block every ${duration(Number(blockTime))}`
+  return mining === 'flashblocks'
+    ? `flashblock every ${duration(Number(flashblockTime))}, ${block}`
+    : block
+}
+
+/** How fast blocks are made, and the manual clock. */
+export function Speed() {
   const { values, field } = useFields({ block: '', flashblock: '', ms: '200' })
   const now = status.value
   if (now === undefined) return null
-  const { mining, blockTime, flashblockTime, paused, clock } = now.cadence
-  const isTimed = mining !== 'manual' && mining !== 'auto'
+  const { blockTime, flashblockTime, clock } = now.cadence
   return (
-    <div class="controls">
-      <p>
-        <strong>{paused ? 'Paused' : mining}</strong>{' '}
-        <span class="dim">
-          {mining === 'flashblocks' && `flashblock every ${duration(Number(flashblockTime))}, `}
-          {isTimed ? `block every ${duration(Number(blockTime))}` : 'blocks on demand'}
-          {clock === 'manual' && ', manual clock'} · {now.pooled} in the pool
-        </span>
-      </p>
-      <div class="row">
-        <button type="button" onClick={makeFlashblock}>
-          Flashblock
-        </button>
-        <button type="button" onClick={seal}>
-          Seal
-        </button>
-        <button type="button" aria-pressed={paused} onClick={pauseOrResume}>
-          {paused ? 'Resume' : 'Pause'}
-        </button>
-        {clock === 'manual' && (
-          <Form
-            label="Advance"
-            onSend={() => act(`Advance by ${values.ms} ms`, 'preconf_advance', Number(values.ms))}
-          >
-            <Field label="Milliseconds" {...field('ms')} />
-          </Form>
-        )}
-      </div>
+    <>
+      {clock === 'manual' && (
+        <Form
+          label="Advance"
+          onSend={() => act(`Advance by ${values.ms} ms`, 'preconf_advance', Number(values.ms))}
+        >
+          <Field label="Milliseconds" {...field('ms')} />
+        </Form>
+      )}
       <details>
-        <summary>Speed</summary>
+        <summary>Speed: {cadenceWords()}</summary>
         <Form
           label="Set"
           onSend={() =>
@@ -74,6 +92,6 @@ export function Controls() {
           />
         </Form>
       </details>
-    </div>
+    </>
   )
 }

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { ask, callNameOf, model, status } from './state.ts'
+import { callNameOf, nameOf } from './names.ts'
+import { ask, model } from './state.ts'
 import { printable, short } from './units.ts'
 import type { Hex } from './wire.ts'
 
@@ -52,10 +53,10 @@ export function Text({ value }: { value: string }) {
 /** An address by its name, if it has one. */
 export function Address({ value }: { value: string | null | undefined }) {
   if (value === null || value === undefined) return <span class="dim">new contract</span>
-  const label = status.value?.labels[value.toLowerCase()]
+  const name = nameOf(value)
   return (
-    <a href={`#/account/${value}`} title={value} class={label === undefined ? 'mono' : undefined}>
-      {label === undefined ? short(value) : <bdi>{printable(label.slice(0, 40))}</bdi>}
+    <a href={`#/account/${value}`} title={value} class={name === undefined ? 'mono' : undefined}>
+      {name === undefined ? short(value) : <bdi>{printable(name.slice(0, 40))}</bdi>}
     </a>
   )
 }

@@ -77,6 +77,11 @@ export class Ring {
     return place === undefined ? undefined : this.#rowAt(place)
   }
 
+  /** All rows, whether accepted or not. */
+  *newestFirst(): Generator<Row> {
+    for (let at = this.#rows.length - 1; at >= this.#start; at--) yield this.#rows[at] as Row
+  }
+
   take(message: Message): void {
     switch (message.kind) {
       case 'snapshot':

@@ -4,7 +4,7 @@ import { follow, type Model } from './model.ts'
 import { RequestLog } from './requestLog.ts'
 import { type ListedTransaction, maxRows, Ring } from './ring.ts'
 import { decimal } from './units.ts'
-import type { Hex, Message, NamedCall } from './wire.ts'
+import type { Hex, Message } from './wire.ts'
 
 /** The chain as it is known; none before the first snapshot. */
 export const model = signal<Model | undefined>(undefined)
@@ -27,6 +27,18 @@ export const route = signal(readRoute())
 
 export const status = computed(() => model.value?.status)
 export const head = computed(() => model.value?.blocks.at(-1))
+
+/** The time of this machine, which goes on once a second. */
+const machineMs = signal(Date.now())
+setInterval(() => {
+  if (!document.hidden) machineMs.value = Date.now()
+}, 1000)
+
+/** The chain's time in ms. */
+export const chainNowMs = computed(() => {
+  const { nowMs, offsetMs = 0 } = status.value?.clock ?? {}
+  return nowMs === undefined ? machineMs.value + offsetMs : Number(nowMs)
+})
 
 let queue: Message[] = []
 let isScheduled = false
@@ -137,48 +149,9 @@ function isKnown(hash: Hex, blockHash: Hex | null): boolean {
   return blockHash !== null && ring.get(hash)?.blockHash === blockHash
 }
 
-/** What transactions call, by hash, as far as it was asked for and is known. */
-const callNames = signal<ReadonlyMap<Hex, NamedCall>>(new Map())
-/** Transactions that are asked about with the next request. */
-const wantedNames = new Set<Hex>()
-/** Where transactions were whose names are asked for or not known. */
-const askedNames = new Map<Hex, string>()
-
-/** How long requests for names are gathered, and how many names are in one. */
-const namesMs = 50
-const namesAtOnce = 500
-
-/** What a transaction calls; asked for once at each `place` until it is known, and the caller is rendered again then. */
-export function callNameOf(hash: Hex, place: string): NamedCall | undefined {
-  const name = callNames.value.get(hash)
-  if (name !== undefined || askedNames.get(hash) === place) return name
-  if (askedNames.size > maxRows) askedNames.clear()
-  askedNames.set(hash, place)
-  if (wantedNames.size === 0) setTimeout(askForNames, namesMs)
-  wantedNames.add(hash)
-  return undefined
-}
-
-async function askForNames(): Promise<void> {
-  const hashes = [...wantedNames].slice(0, namesAtOnce)
-  for (const hash of hashes) wantedNames.delete(hash)
-  if (wantedNames.size > 0) setTimeout(askForNames, namesMs)
-  const answer = await ask<(NamedCall | null)[]>('preconf_decodeTransactions', hashes).catch(
-    () => [],
-  )
-  const known = new Map(callNames.peek().size > maxRows ? [] : callNames.peek())
-  for (const [index, hash] of hashes.entries()) {
-    const name = answer[index]
-    if (name) known.set(hash, name)
-  }
-  callNames.value = known
-}
-
 addEventListener('hashchange', () => {
   route.value = readRoute()
   notice.value = undefined
-  // Artifacts may have come since.
-  askedNames.clear()
 })
 
 document.addEventListener('visibilitychange', () => {

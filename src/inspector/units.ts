@@ -14,13 +14,58 @@ export function decimal(quantity: Hex | string): string {
 
 /** Wei as ether, all digits. */
 export function ether(wei: Hex | string | bigint): string {
-  const value = BigInt(wei)
-  const sign = value < 0n ? '-' : ''
-  const digits = String(value < 0n ? -value : value).padStart(19, '0')
-  const whole = grouped.format(BigInt(digits.slice(0, -18)))
-  const fraction = digits.slice(-18).replace(/0+$/, '')
-  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`} ETH`
+  return `${units(BigInt(wei), 18)} ETH`
 }
+
+/** Decimal places of an amount that is shown in short. */
+const shownPlaces = 4
+
+/** A whole number of units with that many decimals, as `1,234.5`; `places`: digits after the point at most. */
+function units(value: bigint, decimals: number, places = decimals): string {
+  const sign = value < 0n ? '-' : ''
+  const digits = String(value < 0n ? -value : value).padStart(decimals + 1, '0')
+  const whole = grouped.format(BigInt(digits.slice(0, digits.length - decimals)))
+  const all = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  const fraction = all.slice(0, places)
+  // A small amount is not none.
+  if (value !== 0n && whole === '0' && /^0*$/.test(fraction))
+    return `${sign}<0.${'0'.repeat(Math.max(0, places - 1))}1`
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** Wei in the unit that people use for such an amount: `1.5 ETH`, `20 gwei`, `7 wei`. */
+export function amount(wei: Hex | string | bigint): string {
+  const value = BigInt(wei)
+  const size = value < 0n ? -value : value
+  if (size === 0n) return '0 ETH'
+  if (size < 100_000n) return `${grouped.format(value)} wei`
+  if (size < 10n ** 14n) return gwei(value)
+  return `${units(value, 18, shownPlaces)} ETH`
+}
+
+/** Wei as gwei in short. */
+export function gwei(wei: Hex | string | bigint): string {
+  const value = BigInt(wei)
+  return value !== 0n && value < 100_000n
+    ? `${grouped.format(value)} wei`
+    : `${units(value, 9, shownPlaces - 1)} gwei`
+}
+
+/** How long ago in words: `4 s ago`, `in 2 min`. */
+export function ago(ms: number): string {
+  const size = Math.abs(ms)
+  if (size < 1000) return 'now'
+  const [, length, unit] = ages.find(([below]) => size < below) ?? ages[ages.length - 1] ?? []
+  const words = `${grouped.format(Math.floor(size / (length ?? 1)))} ${unit}`
+  return ms < 0 ? `in ${words}` : `${words} ago`
+}
+
+const ages: readonly (readonly [below: number, length: number, unit: string])[] = [
+  [60_000, 1000, 's'],
+  [3_600_000, 60_000, 'min'],
+  [172_800_000, 3_600_000, 'h'],
+  [Number.POSITIVE_INFINITY, 86_400_000, 'days'],
+]
 
 /** Parses an amount of ether into wei; `undefined` when it is invalid. */
 export function weiOf(text: string): Hex | undefined {
@@ -40,6 +85,12 @@ export function quantityOf(text: string): Hex | undefined {
 export function timeOf(ms: Hex | number): string {
   const date = new Date(Number(ms))
   return Number.isNaN(date.getTime()) ? '–' : date.toISOString().slice(11, 23)
+}
+
+/** The moment with date and milliseconds, in UTC. */
+export function isoOf(ms: number): string {
+  const date = new Date(ms)
+  return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString()
 }
 
 export function dateOf(seconds: Hex): string {

@@ -11,16 +11,17 @@ import { barriers, builtDevnet, inspect, launchBrowser } from './inspectedPage.t
 import { type Stage, stage } from './stage.ts'
 
 const screens = [
+  'Home',
   'Timeline',
   'Transactions',
   'Pool',
+  'Accounts',
   'Faults',
   'Scenario',
   'Time',
-  'Accounts',
   'Reads',
-  'Chain',
   'Requests',
+  'Chain',
 ] as const
 
 /** Each width and each scheme once; the nightly run has all pairs. */
@@ -111,6 +112,7 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
     const hash = await send(own)
     await using inspected = await inspect(browser, url)
     const { page, problems } = inspected
+    await page.goto(`${url}/#/timeline`)
     await page.getByRole('link', { name: /^Block #0/ }).waitFor()
     await page.keyboard.press('f')
     await page.getByRole('link', { name: 'Block #1 1 tx pending' }).waitFor()
@@ -368,7 +370,7 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
 
 /** Presses Tab until a link of that name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 80; presses++) {
+  for (let presses = 0; presses < 90; presses++) {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate('document.activeElement?.textContent')
     if (focused === name) return

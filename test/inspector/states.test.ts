@@ -52,7 +52,7 @@ describe.skipIf(noChromium)(titled('the table of states in Chromium', noChromium
       if (network === 'monad') {
         await page.getByText('finalized, seen at finalized, latest, pending, safe').waitFor()
       }
-      await page.goto(`${url}/#/`)
+      await page.goto(`${url}/#/timeline`)
       await page.getByRole('link', { name: new RegExp(`^Block #3 .*% ${sealed}$`) }).waitFor()
       await page.goto(`${url}/#/chain`)
       await page.getByRole('heading', { name: `Network: ${network}` }).waitFor()

@@ -13,6 +13,7 @@ import {
 } from '../parts.tsx'
 import { act, ask, notice, status } from '../state.ts'
 import { decimal, ether, printable, quantityOf, weiOf } from '../units.ts'
+import { Hash } from '../values.tsx'
 
 import type { Hex } from '../wire.ts'
 import { heldAt, Send } from './Accounts.tsx'
@@ -51,7 +52,9 @@ export function Account({ address }: { address: string }) {
   return (
     <>
       <h1>{label === undefined ? 'Account' : <bdi>{printable(label.slice(0, 60))}</bdi>}</h1>
-      <p class="mono">{address}</p>
+      <p>
+        <Hash value={address} />
+      </p>
       {latest && pending && (
         <Facts
           facts={[

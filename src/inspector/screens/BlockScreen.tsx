@@ -9,7 +9,8 @@ import {
   TransactionLink,
   useAsked,
 } from '../parts.tsx'
-import { dateOf, decimal, ether, timeOf } from '../units.ts'
+import { dateOf, decimal, gwei, timeOf } from '../units.ts'
+import { Ago, Ether, Hash } from '../values.tsx'
 import type { Hex } from '../wire.ts'
 
 interface BlockAnswer {
@@ -73,18 +74,19 @@ export function BlockScreen({ id }: { id: string }) {
       <Facts
         facts={[
           ['State', <StateOf place={hash === null ? 'published' : { number }} />],
-          ['Hash', <span class="mono">{hash ?? 'none until it is sealed'}</span>],
+          ['Hash', hash === null ? 'none until it is sealed' : <Hash value={hash} />],
+          ['Parent', <Hash value={parentHash} link={`/block/${parentHash}`} />],
           [
-            'Parent',
-            <a class="mono" href={`#/block/${parentHash}`}>
-              {parentHash}
-            </a>,
+            'Time',
+            <>
+              {dateOf(timestamp)} UTC · <Ago ms={Number(timestamp) * 1000} />
+            </>,
           ],
-          ['Time', `${dateOf(timestamp)} UTC (${decimal(timestamp)})`],
+          ['Timestamp', String(Number(timestamp))],
           ['Gas', `${decimal(gasUsed)} of ${decimal(gasLimit)}`],
-          ['Base fee', baseFeePerGas === undefined ? 'none' : `${decimal(baseFeePerGas)} wei`],
+          ['Base fee', baseFeePerGas === undefined ? 'none' : gwei(baseFeePerGas)],
           ['Fee recipient', <Address value={miner} />],
-          ['State root', <span class="mono">{block.stateRoot}</span>],
+          ['State root', <Hash value={block.stateRoot} />],
         ]}
       />
       <Panel title="Flashblocks">
@@ -141,7 +143,9 @@ export function BlockScreen({ id }: { id: string }) {
                 <td>
                   <Address value={one.to} />
                 </td>
-                <td class="number">{ether(one.value)}</td>
+                <td class="number">
+                  <Ether wei={one.value} />
+                </td>
                 <td>
                   <Call of={{ ...one, data: one.input }} />
                 </td>

@@ -2,6 +2,7 @@ import { BlockLink, Facts, Panel, Problem, Table, Text, useAnswer, useAsked } fr
 import { Source } from '../Source.tsx'
 import { ask, status } from '../state.ts'
 import { decimal } from '../units.ts'
+import { Hash } from '../values.tsx'
 import type { Hex } from '../wire.ts'
 import { EventTable, type LogAnswer } from './EventTable.tsx'
 import { type AbiItem, FunctionForms } from './FunctionForms.tsx'
@@ -41,7 +42,9 @@ export function Contract({ address }: { address: string }) {
     return (
       <>
         <h1>Contract</h1>
-        <p class="mono">{address}</p>
+        <p>
+          <Hash value={address} />
+        </p>
         <p>
           There is no code here. <a href={`#/account/${address}`}>Show the account</a>
         </p>
@@ -54,7 +57,9 @@ export function Contract({ address }: { address: string }) {
       <h1>
         <Text value={own.name ?? 'Contract'} />
       </h1>
-      <p class="mono">{address}</p>
+      <p>
+        <Hash value={address} />
+      </p>
       <ContractFacts own={own} behind={behind ?? undefined} />
       <FunctionForms address={address} abi={described.abi} />
       <Storage address={address} />

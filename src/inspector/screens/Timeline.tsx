@@ -1,6 +1,6 @@
 import { Component } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { Controls } from '../Controls.tsx'
+import { cadenceWords, Speed } from '../Controls.tsx'
 import { StateOf } from '../network.tsx'
 import { Call } from '../parts.tsx'
 import { model } from '../state.ts'
@@ -12,34 +12,13 @@ const maxColumns = 40
 
 /** Blocks as columns, their flashblocks as cells, the open one growing. */
 export function Timeline() {
-  const scroll = useRef<HTMLElement>(null)
-  const isAtEnd = useRef(true)
-  const { blocks = [], pending = [], removed = [] } = model.value ?? {}
-  useEffect(() => {
-    const element = scroll.current
-    if (element !== null && isAtEnd.current) element.scrollLeft = element.scrollWidth
-  })
   return (
     <>
-      <h1>Timeline</h1>
-      <Controls />
-      <section
-        class="timeline scroll"
-        ref={scroll}
-        aria-label="Blocks, oldest first"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard
-        tabIndex={0}
-        onScroll={({ currentTarget: { scrollLeft, scrollWidth, clientWidth } }) => {
-          isAtEnd.current = scrollLeft + clientWidth >= scrollWidth - 8
-        }}
-      >
-        <ol class="columns">
-          {columnsOf(blocks, removed).map(({ block, isRemoved }) => (
-            <Column block={block} isRemoved={isRemoved} key={block.hash} />
-          ))}
-          <Open pending={pending} after={blocks.at(-1)} />
-        </ol>
-      </section>
+      <div class="title">
+        <h1>Timeline</h1>
+        <p class="dim">{cadenceWords()}</p>
+      </div>
+      <Columns />
       <details>
         <summary>Legend</summary>
         <p class="dim">
@@ -49,7 +28,38 @@ export function Timeline() {
           sealed block.
         </p>
       </details>
+      <Speed />
     </>
+  )
+}
+
+/** The picture of the chain; `isBrief`: low, with numbers only. */
+export function Columns({ isBrief = false }: { isBrief?: boolean }) {
+  const scroll = useRef<HTMLElement>(null)
+  const isAtEnd = useRef(true)
+  const { blocks = [], pending = [], removed = [] } = model.value ?? {}
+  useEffect(() => {
+    const element = scroll.current
+    if (element !== null && isAtEnd.current) element.scrollLeft = element.scrollWidth
+  })
+  return (
+    <section
+      class={`timeline scroll ${isBrief ? 'brief' : ''}`}
+      ref={scroll}
+      aria-label="Blocks, oldest first"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollLeft, scrollWidth, clientWidth } }) => {
+        isAtEnd.current = scrollLeft + clientWidth >= scrollWidth - 8
+      }}
+    >
+      <ol class="columns">
+        {columnsOf(blocks, removed).map(({ block, isRemoved }) => (
+          <Column block={block} isRemoved={isRemoved} isBrief={isBrief} key={block.hash} />
+        ))}
+        <Open pending={pending} after={blocks.at(-1)} isBrief={isBrief} />
+      </ol>
+    </section>
   )
 }
 
@@ -67,6 +77,7 @@ function columnsOf(blocks: readonly Block[], removed: readonly Block[]) {
 interface ColumnProps {
   readonly block: Block
   readonly isRemoved: boolean
+  readonly isBrief: boolean
 }
 
 /** Drawn once: a block never changes. */
@@ -80,13 +91,14 @@ class Column extends Component<ColumnProps> {
   }
 }
 
-function ColumnOf({ block, isRemoved }: ColumnProps) {
+function ColumnOf({ block, isRemoved, isBrief }: ColumnProps) {
   const { number, count, failed, flashblocks, gasUsed, gasLimit, hash } = block
   const sealed = new Set(block.transactions?.map((line) => line.hash))
   const share = Number((BigInt(gasUsed) * 100n) / (BigInt(gasLimit) || 1n))
   return (
     <li class={isRemoved ? 'column removed' : 'column'}>
       <a href={`#/block/${isRemoved ? hash : BigInt(number)}`}>
+        <BlockName number={BigInt(number)} />{' '}
         <span class="cells" aria-hidden="true">
           {flashblocks.slice(1).map(({ index, count: own, transactions = [], publishedMs }) => {
             const isBroken =
@@ -102,24 +114,32 @@ function ColumnOf({ block, isRemoved }: ColumnProps) {
             )
           })}
         </span>
-        <BlockName number={BigInt(number)} />{' '}
-        <span class="dim">
-          {count} tx{failed > 0 ? `, ${failed} failed` : ''}
-        </span>{' '}
-        <Calls lines={block.transactions ?? []} place="sealed" />
-        <span class="dim">gas {share} %</span>{' '}
+        <span class="dim">{count} tx</span>{' '}
+        {failed > 0 && <span class="bad">{failed} failed </span>}
+        {!isBrief && (
+          <>
+            <Calls lines={block.transactions ?? []} place="sealed" />
+            <span class="dim">gas {share} %</span>{' '}
+          </>
+        )}
         {isRemoved ? <span class="bad">removed</span> : <StateOf place={{ number }} isBrief />}
       </a>
     </li>
   )
 }
 
-function Open({ pending, after }: { pending: readonly Flashblock[]; after: Block | undefined }) {
+function Open(props: {
+  pending: readonly Flashblock[]
+  after: Block | undefined
+  isBrief: boolean
+}) {
+  const { pending, after, isBrief } = props
   if (after === undefined) return null
   const count = pending.reduce((sum, flashblock) => sum + flashblock.count, 0)
   return (
     <li class="column open">
       <a href="#/block/pending">
+        <BlockName number={BigInt(after.number) + 1n} />{' '}
         <span class="cells" aria-hidden="true">
           {pending.slice(1).map(({ index, count: own, publishedMs }) => (
             <span
@@ -131,12 +151,14 @@ function Open({ pending, after }: { pending: readonly Flashblock[]; after: Block
             </span>
           ))}
         </span>
-        <BlockName number={BigInt(after.number) + 1n} /> <span class="dim">{count} tx</span>{' '}
-        <Calls
-          lines={pending.flatMap(({ transactions }) => transactions ?? [])}
-          place="pre-confirmed"
-        />
-        <span class="good">pending</span>
+        <span class="dim">{count} tx</span>{' '}
+        {!isBrief && (
+          <Calls
+            lines={pending.flatMap(({ transactions }) => transactions ?? [])}
+            place="pre-confirmed"
+          />
+        )}
+        <span class="warn">pending</span>
       </a>
     </li>
   )

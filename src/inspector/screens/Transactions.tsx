@@ -1,10 +1,12 @@
 import { Component } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
+import { callsNamed, nameOf } from '../names.ts'
 import { Address, BlockLink, Call, Field, Text, TransactionLink, useFields } from '../parts.tsx'
 import type { Row } from '../ring.ts'
 import { completeRing, isConnected, model, ring, ringVersion } from '../state.ts'
-import { decimal, ether } from '../units.ts'
+import { decimal } from '../units.ts'
 import { VirtualRows } from '../VirtualRows.tsx'
+import { Badge, Ether, Legend } from '../values.tsx'
 
 const places = [
   'all',
@@ -16,9 +18,9 @@ const places = [
   'reorged',
 ] as const
 
-/** The newest 10,000, with filters. */
-export function Transactions() {
-  const { values, field } = useFields({ place: 'all', party: '' })
+/** The newest 10,000, with filters; `wanted`: what they must have. */
+export function Transactions({ wanted = '' }: { wanted?: string }) {
+  const { values, field } = useFields({ place: 'all', party: wanted })
   const version = ringVersion.value
   const isReady = isConnected.value && model.value !== undefined
   useEffect(() => {
@@ -36,7 +38,7 @@ export function Transactions() {
       <h1>Transactions</h1>
       <div class="row">
         <Field label="State" options={places} {...field('place')} />
-        <Field label="Address or hash" placeholder="0x…" {...field('party')} />
+        <Field label="Name, function, address or hash" placeholder="mint" {...field('party')} />
         <span class="dim">{decimal(String(rows.length))} shown</span>
       </div>
       {rows.length === 0 ? (
@@ -60,6 +62,7 @@ export function Transactions() {
           {(row) => <Cells row={row} />}
         </VirtualRows>
       )}
+      <Legend />
     </>
   )
 }
@@ -92,7 +95,9 @@ function CellsOf({ row }: { row: Row }) {
       <td>
         <Address value={to ?? contractAddress} />
       </td>
-      <td class="number">{ether(value)}</td>
+      <td class="number">
+        <Ether wei={value} />
+      </td>
       <td>
         <Call of={{ hash, to, data: selector }} place={row.place} />
       </td>
@@ -107,16 +112,20 @@ function State({
 }: {
   row: Pick<Row, 'place' | 'status' | 'reason'>
 }) {
-  const isLost = place === 'dropped' || place === 'reorged'
   return (
     <>
-      <span class={isLost ? 'bad struck' : place === 'sealed' ? 'good' : 'warn'}>{place}</span>
+      <Badge state={place} />
       {status === '0x0' && (
-        <span class="bad">
+        <>
           {' '}
-          failed{reason !== undefined && ': '}
-          {reason !== undefined && <Text value={reason} />}
-        </span>
+          <Badge state="failed" />
+          {reason !== undefined && (
+            <span class="bad">
+              {' '}
+              <Text value={reason} />
+            </span>
+          )}
+        </>
       )}
     </>
   )
@@ -127,5 +136,11 @@ function isAt({ place, status }: Row, wanted: string): boolean {
 }
 
 function isOf({ hash, from, to, contractAddress }: Row, party: string): boolean {
-  return party === '' || [hash, from, to, contractAddress].some((one) => one?.includes(party))
+  if (party === '') return true
+  const addresses = [from, to, contractAddress].filter((one) => one != null)
+  return (
+    callsNamed(hash, party) ||
+    [hash, ...addresses].some((one) => one.includes(party)) ||
+    addresses.some((one) => nameOf(one)?.toLowerCase().includes(party))
+  )
 }

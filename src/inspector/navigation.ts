@@ -1,0 +1,31 @@
+/** The screens of the navigation, by group. */
+export const groups = [
+  [
+    'Watch',
+    [
+      ['/', 'Home'],
+      ['/timeline', 'Timeline'],
+      ['/transactions', 'Transactions'],
+      ['/pool', 'Pool'],
+      ['/accounts', 'Accounts'],
+    ],
+  ],
+  [
+    'Act',
+    [
+      ['/faults', 'Faults'],
+      ['/scenario', 'Scenario'],
+      ['/time', 'Time'],
+    ],
+  ],
+  [
+    'Look into',
+    [
+      ['/reads', 'Reads'],
+      ['/requests', 'Requests'],
+      ['/chain', 'Chain'],
+    ],
+  ],
+] as const
+
+export const screens = groups.flatMap(([, list]) => [...list])
