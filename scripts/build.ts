@@ -13,7 +13,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { toJsonSchema } from '@valibot/to-json-schema'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { jsonLineSchema } from '../src/cli/output/jsonLines.ts'
 import { scenarioSchema } from '../src/extensions/scenarios/stepKinds.ts'
 import { buildBrowser } from './buildBrowser.ts'
 import { buildInspector } from './buildInspector.ts'
@@ -159,6 +161,7 @@ chmodSync('dist/cli.cjs', 0o755)
 writeIndexes(await exportedNames())
 write('dist/inspector.html', inspector.html)
 write('dist/scenario.schema.json', JSON.stringify(scenarioSchema()))
+write('dist/log.schema.json', JSON.stringify(jsonLineSchema((line) => ({ ...toJsonSchema(line) }))))
 const browser = await buildBrowser(version, Object.keys(peerDependencies))
 for (const [path, text] of browser.files) write(path, text)
 // What Istanbul's pages need, where it looks for it.

@@ -1,12 +1,15 @@
 // Writes the generated parts of the documents: tables of options and methods, and examples, which are
 // tests that run as they stand. `--check` writes nothing and fails when a part is stale. Both fail when a link
 // or a path in a document leads nowhere.
+
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { toJsonSchema } from '@valibot/to-json-schema'
 import { extensions } from '../src/app/extensions.ts'
 import { flags } from '../src/cli/command.ts'
 import { descriptionOf, type Flag, shownName } from '../src/cli/flag.ts'
 import { exportFlags } from '../src/cli/flags.ts'
+import { jsonLineSchema } from '../src/cli/output/jsonLines.ts'
 import { resolveOptions } from '../src/devnet/options/options.ts'
 import { limitNames, limitTable } from '../src/lib/limits.ts'
 import type { Method } from '../src/rpc/method.ts'
@@ -45,6 +48,7 @@ const tables = new Map<string, () => string>([
   ['scenario conditions', scenarioConditions],
   ['traffic presets', presetItems],
   ['traffic numbers', () => rowsOf(presetRows())],
+  ['json lines', jsonLineTable],
 ])
 const texts = new Map(documents.map((document) => [document, generate(read(document))]))
 for (const [document, text] of texts) {
@@ -101,6 +105,22 @@ function optionItem(flag: Flag): string {
   const usual = flag.default === undefined ? '' : `default ${flag.default}`
   const facts = [option, usual].filter((fact) => fact !== '').join(', ')
   return `- ${namesOf(flag)}${facts === '' ? '' : ` (${facts})`}: ${escapeCell(descriptionOf(flag))}.`
+}
+
+/** Returns a table of the lines of `--json`: what each says, its members, and those that may be absent with `?`. */
+function jsonLineTable(): string {
+  const lines = jsonLineSchema((schema) => ({ ...toJsonSchema(schema) })).oneOf
+  return rowsOf([
+    ['event', 'when', 'members'],
+    ...lines.map(({ title, description, properties, required }) => [
+      `\`${title}\``,
+      description,
+      Object.keys(properties)
+        .filter((name) => name !== 'event' && name !== 'time')
+        .map((name) => `\`${name}${required.includes(name) ? '' : '?'}\``)
+        .join(', '),
+    ]),
+  ])
 }
 
 function limitsList(): string {

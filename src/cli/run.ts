@@ -21,7 +21,10 @@ export async function run(command: RunCommand): Promise<void> {
 }
 
 async function start(command: RunCommand): Promise<void> {
-  const output = createOutput(process.stdout)
+  const json = command.json ? await import('./output/jsonReporter.ts') : undefined
+  const leftOutLine =
+    json && ((count: number) => json.jsonLine(observed.devnet, 'leftOut', { count }))
+  const output = createOutput(process.stdout, leftOutLine)
   const errors = createOutput(process.stderr)
   const settings = await readOptions(command.devnet, networks)
   const observed = await create(settings, errors, command.silent)
@@ -30,7 +33,11 @@ async function start(command: RunCommand): Promise<void> {
   let written: (() => Promise<void>) | undefined
   const end = async (): Promise<void> => {
     await written?.()
-    if (settings.gasReport !== false && !command.silent) await printGas(devnet, output)
+    const hasGas = settings.gasReport !== false
+    if (json !== undefined && !command.silent) {
+      const gas = hasGas && { gasReport: { ...(await devnet.gasReport()) } }
+      output.line(json.jsonLine(devnet, 'closing', { ...gas }))
+    } else if (hasGas && !command.silent) await printGas(devnet, output)
     await devnet.close()
   }
   endOnSignals(end, writes || settings.gasReport !== false)
@@ -62,9 +69,8 @@ async function start(command: RunCommand): Promise<void> {
   const isWhole = isFresh && settings.fork === undefined
   const head = isWhole ? undefined : await headOf(devnet)
   const { profile = 'devnet' } = command.listen
-  if (command.json) {
-    const { reportJson } = await import('./output/jsonReporter.ts')
-    reportJson(logged, { devnet, listening }, command)
+  if (json !== undefined) {
+    json.reportJson(logged, { devnet, listening }, command)
     return
   }
   // Before the banner, which clients wait for.

@@ -1,14 +1,11 @@
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { Listening } from '../../types/listening.ts'
 import type { CommandOptions } from '../flag.ts'
+import type { ContentOf, JsonEvent } from './jsonLines.ts'
 import type { Output } from './output.ts'
 import { eventsSoFar } from './scenario.ts'
 
-/**
- * Prints a line of JSON for each event: that it listens, flashblocks, blocks (many empty ones at once), reverts, reorgs,
- * transactions after a nonce gap, dropped transactions, output of `console.log` in calls, steps of scenarios, refused
- * requests, and all requests if asked for. Whole numbers of the chain are decimal strings.
- */
+/** Prints a line of JSON for each event, as `jsonLines` defines them. */
 export function reportJson(
   output: Output,
   { devnet, listening }: { readonly devnet: PreconfDevnet; readonly listening: Listening },
@@ -21,7 +18,9 @@ export function reportJson(
   devnet.on(verbose ? 'flashblock' : 'filledFlashblock', (flashblock) => {
     line('flashblock', flashblock)
   })
-  devnet.on('blocks', (sealed) => line('from' in sealed ? 'blocks' : 'block', sealed))
+  devnet.on('blocks', (sealed) =>
+    'from' in sealed ? line('blocks', sealed) : line('block', sealed),
+  )
   devnet.on('revert', (revert) => line('revert', revert))
   devnet.on('reorg', (reorg) => line('reorg', reorg))
   devnet.on('queued', (queued) => line('queued', queued))
@@ -32,10 +31,30 @@ export function reportJson(
   devnet.on('refused', (refusal) => line('refused', refusal))
   if (verbose) devnet.on('request', (request) => line('request', request))
 
-  function line(event: string, content: object): void {
-    const time = new Date(devnet.clock.now()).toISOString()
-    output.line(JSON.stringify({ event, time, ...content }, decimal))
+  function line<Event extends JsonEvent, Content extends object>(
+    event: Event,
+    content: ContentOf<Event, Content> & Content,
+  ): void {
+    output.line(encoded(devnet, event, content))
   }
+}
+
+/** Returns the line of an event. */
+export function jsonLine<Event extends JsonEvent, Content extends object>(
+  devnet: Pick<PreconfDevnet, 'clock'>,
+  event: Event,
+  content: ContentOf<Event, Content> & Content,
+): string {
+  return encoded(devnet, event, content)
+}
+
+function encoded(
+  { clock }: Pick<PreconfDevnet, 'clock'>,
+  event: JsonEvent,
+  content: object,
+): string {
+  const time = new Date(clock.now()).toISOString()
+  return JSON.stringify({ event, time, ...content }, decimal)
 }
 
 function decimal(_key: string, value: unknown): unknown {

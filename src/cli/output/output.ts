@@ -31,8 +31,11 @@ const gatherMs = 10
 /** Goes to the beginning of the terminal's line and empties it. */
 const eraseLine = '\r\u001b[2K'
 
-/** Lines on a stream, ignored once it is closed (a closed pipe or terminal). */
-export function createOutput(stream: NodeJS.WriteStream): Output {
+/** Lines on a stream, ignored once it is closed (a closed pipe or terminal). `leftOutLine`: says how many are missing. */
+export function createOutput(
+  stream: NodeJS.WriteStream,
+  leftOutLine = (count: number) => `(${count} lines left out: not read in time)`,
+): Output {
   let gone = false
   let hasStyled = false
   let leftOut = 0
@@ -72,7 +75,7 @@ export function createOutput(stream: NodeJS.WriteStream): Output {
       return
     }
     if (leftOut > 0) {
-      gather(`(${leftOut} lines left out: not read in time)`)
+      gather(leftOutLine(leftOut))
       leftOut = 0
     }
     gather(escapeCommands(text, hasStyled))
