@@ -73,7 +73,7 @@ const scenarioStep = v.strictObject({
 })
 
 /** What a line has beside `event` and `time`; numbers of the chain that may be large are decimal texts. */
-export const jsonLines = {
+const jsonLines = {
   listening: v.pipe(
     v.strictObject({
       url: text('URL for HTTP.'),

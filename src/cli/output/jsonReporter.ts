@@ -5,7 +5,7 @@ import type { ContentOf, JsonEvent } from './jsonLines.ts'
 import type { Output } from './output.ts'
 import { eventsSoFar } from './scenario.ts'
 
-/** Prints a line of JSON for each event, as `jsonLines` defines them. */
+/** Prints a line of JSON for each event, as `jsonLines.ts` defines them. */
 export function reportJson(
   output: Output,
   { devnet, listening }: { readonly devnet: PreconfDevnet; readonly listening: Listening },
