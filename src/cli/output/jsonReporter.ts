@@ -1,7 +1,7 @@
+import type { ContentOf, JsonEvent } from '../../files/jsonLines.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { Listening } from '../../types/listening.ts'
 import type { CommandOptions } from '../flag.ts'
-import type { ContentOf, JsonEvent } from './jsonLines.ts'
 import type { Output } from './output.ts'
 import { eventsSoFar } from './scenario.ts'
 

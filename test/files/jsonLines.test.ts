@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import type { Hex } from '../../../src/lib/hex.ts'
-import { tokenBuild } from '../../rpc/methods/preconf/contract/tokenProject.ts'
-import { spawnCommand } from '../../support/command.ts'
-import { rpc } from '../../support/rpc.ts'
-import { solcContract } from '../../support/solcBuild.ts'
+import type { Hex } from '../../src/lib/hex.ts'
+import { tokenBuild } from '../rpc/methods/preconf/contract/tokenProject.ts'
+import { spawnCommand } from '../support/command.ts'
+import { rpc } from '../support/rpc.ts'
+import { solcContract } from '../support/solcBuild.ts'
 
 const schema = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../dist/log.schema.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../dist/log.schema.json'), 'utf8'),
 )
 const ajv = new Ajv2020({ formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ } })
 const isValid = ajv.compile(schema)
@@ -86,7 +86,7 @@ test('each line that the command prints is as its schema says', async () => {
 test('the examples in the schema and the document are lines', () => {
   const examples = schema.oneOf.flatMap(({ examples = [] }) => examples)
   expect(examples.length).toBeGreaterThan(3)
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/endpoints.md'), 'utf8')
-  const [, shown = ''] = /^```json\n(\{.*)$/m.exec(page) ?? []
+  const page = readFileSync(join(import.meta.dirname, '../../docs/endpoints.md'), 'utf8')
+  const [, shown = ''] = /^```json\n(.*?)^```$/ms.exec(page) ?? []
   for (const line of [...examples, JSON.parse(shown)]) expect(refused(line)).toBe('')
 })
