@@ -8,6 +8,7 @@ import { type Count, createDispatch, type Dispatch } from '../rpc/dispatch.ts'
 import { FaultMiddleware } from '../rpc/faultMiddleware.ts'
 import { createHandle, type Handle } from '../rpc/handle.ts'
 import type { Registry } from '../rpc/registry.ts'
+import { openInspectorFeed } from '../rpc/subscribe/inspector.ts'
 import { createBuilderStream } from '../rpc/subscribe/kinds.ts'
 import { Subscriptions } from '../rpc/subscribe/subscriptions.ts'
 import type { Profile } from '../types/listening.ts'
@@ -37,6 +38,7 @@ export function openRpcService(
     devnet.filters.criteria,
   )
   devnet.metrics.countSubscriptions(subscriptions)
+  openInspectorFeed(devnet)
   const faultMiddleware = new FaultMiddleware(devnet)
   const { clock, hub, metrics } = devnet
   // What inspectors ask for is not what users look for in them.

@@ -12,7 +12,7 @@ export interface Model {
   /** The flashblocks of the open block. */
   readonly pending: readonly Flashblock[]
   readonly status: Status
-  /** Blocks that have left the chain since the page was opened, and what stood in their place then. */
+  /** Blocks that have left the chain, the newest that are remembered. */
   readonly removed: readonly Block[]
 }
 
@@ -20,7 +20,10 @@ export interface Model {
 export function follow(model: Model | undefined, message: Message): Model | undefined {
   if (message.kind === 'snapshot') {
     const { seq, blocks, pending, status } = message
-    return { seq, blocks, pending, status, removed: removedBy(model, blocks) }
+    const own = removedBy(model, blocks)
+    const known = new Set(own.map(({ hash }) => hash))
+    const removed = [...message.removed.filter(({ hash }) => !known.has(hash)), ...own]
+    return { seq, blocks, pending, status, removed: removed.slice(-maxBlocks) }
   }
   if (model === undefined || message.seq !== model.seq + 1) return undefined
   const next = { ...model, seq: message.seq }
@@ -46,6 +49,7 @@ export function follow(model: Model | undefined, message: Message): Model | unde
     }
     case 'requests':
     case 'pooled':
+    case 'dropped':
       return next
   }
 }

@@ -10,12 +10,31 @@ const wantedNames = new Set<Hex>()
 /** Where transactions were whose names are asked for or not known. */
 const askedNames = new Map<Hex, string>()
 
+/** What a transaction calls or creates in words, `Vault.take` or `new Vault`, and the signature; a transfer calls nothing. */
+export function callLabel(
+  { hash, to, data }: { readonly hash: Hex; readonly to: Hex | null; readonly data: Hex },
+  place: string,
+): { readonly words: string; readonly signature: string } | undefined {
+  const selector = data.slice(0, 10)
+  const name = to !== null && selector === '0x' ? undefined : callNameOf(hash, place)
+  if (name === undefined) return undefined
+  const { contract, signature } = name
+  const words =
+    to === null ? `new ${contract}` : `${contract}.${signature?.split('(')[0] ?? selector}`
+  return { words, signature: signature ?? selector }
+}
+
+/** The custom error that a transaction reverted with, once it is known. */
+export function errorNameOf(hash: Hex): string | undefined {
+  return callNames.value.get(hash)?.error?.split('(')[0]
+}
+
 /** How long requests for names are gathered, and how many names are in one. */
 const namesMs = 50
 const namesAtOnce = 500
 
 /** What a transaction calls; asked for once at each `place` until it is known, and the caller is rendered again then. */
-export function callNameOf(hash: Hex, place: string): NamedCall | undefined {
+function callNameOf(hash: Hex, place: string): NamedCall | undefined {
   const name = callNames.value.get(hash)
   if (name !== undefined || askedNames.get(hash) === place) return name
   if (askedNames.size > maxRows) askedNames.clear()

@@ -17,7 +17,7 @@ interface NetworkInfo {
 }
 
 /** The record of the network that the chain is like, once it is known. */
-const network = signal<NetworkInfo | undefined>(undefined)
+export const network = signal<NetworkInfo | undefined>(undefined)
 
 effect(() => {
   if (!isConnected.value || status.value?.chainId === undefined) return

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { callNameOf, nameOf } from './names.ts'
+import { callLabel, nameOf } from './names.ts'
 import { ask, model } from './state.ts'
 import { printable, short } from './units.ts'
 import type { Hex } from './wire.ts'
@@ -62,15 +62,12 @@ export function Address({ value }: { value: string | null | undefined }) {
 }
 
 /** What a transaction calls or creates: `Vault.take`, `new Vault`; the selector where it is not known. */
-export function Call({ of: { hash, to, data }, place = 'sealed' }: { of: Called; place?: string }) {
-  const selector = data.slice(0, 10)
-  const isPlain = to !== null && selector === '0x'
-  const name = isPlain ? undefined : callNameOf(hash, place)
-  if (name === undefined) return <span class="mono">{isPlain || to === null ? '' : selector}</span>
-  const { contract, signature } = name
-  const words =
-    to === null ? `new ${contract}` : `${contract}.${signature?.split('(')[0] ?? selector}`
-  return <bdi title={printable(signature ?? selector)}>{printable(words.slice(0, longest))}</bdi>
+export function Call({ of, place = 'sealed' }: { of: Called; place?: string }) {
+  const label = callLabel(of, place)
+  if (label !== undefined)
+    return <bdi title={printable(label.signature)}>{printable(label.words.slice(0, longest))}</bdi>
+  const selector = of.to === null || of.data === '0x' ? '' : of.data.slice(0, 10)
+  return <span class="mono">{selector}</span>
 }
 
 interface Called {
@@ -92,10 +89,24 @@ export function BlockLink({ number }: { number: string }) {
   return <a href={`#/block/${BigInt(number)}`}>#{String(BigInt(number))}</a>
 }
 
-export function Panel({ title, children }: { title: string; children: ComponentChildren }) {
+/** A part of a screen; `more`: a link to the screen that has all, its name and path. */
+export function Panel(props: {
+  title: string
+  more?: readonly [name: string, path: string]
+  children: ComponentChildren
+}) {
+  const { title, more, children } = props
+  const heading = <h2>{printable(title.slice(0, longest))}</h2>
   return (
     <section class="panel">
-      <h2>{printable(title.slice(0, longest))}</h2>
+      {more === undefined ? (
+        heading
+      ) : (
+        <div class="head">
+          {heading}
+          <a href={`#${more[1]}`}>{more[0]}</a>
+        </div>
+      )}
       {children}
     </section>
   )
@@ -105,12 +116,14 @@ export function Panel({ title, children }: { title: string; children: ComponentC
 export function Table(props: {
   label: string
   head: readonly Column[]
+  /** Whether each row is one line. */
+  isCompact?: boolean
   children: ComponentChildren
 }) {
-  const { label, head, children } = props
+  const { label, head, isCompact = false, children } = props
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard
-    <section class="scroll" aria-label={label} tabIndex={0}>
+    <section class={isCompact ? 'scroll compact' : 'scroll'} aria-label={label} tabIndex={0}>
       <table>
         <TableHead columns={head} />
         <tbody>{children}</tbody>
@@ -120,9 +133,14 @@ export function Table(props: {
 }
 
 /** Names with values. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }) {
+export function Facts(props: {
+  facts: readonly (readonly [string, ComponentChildren])[]
+  /** Whether the values are a word or two. */
+  isShort?: boolean
+}) {
+  const { facts, isShort = false } = props
   return (
-    <dl class="facts">
+    <dl class={isShort ? 'facts short' : 'facts'}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

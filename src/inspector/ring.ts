@@ -1,5 +1,5 @@
 import type { Rows } from './units.ts'
-import type { Block, Hex, Message, TransactionLine } from './wire.ts'
+import type { Block, Drop, DroppedLine, Hex, Message, TransactionLine } from './wire.ts'
 
 /** Where a transaction is, in a word. */
 export type Place = 'waiting' | 'pre-confirmed' | 'sealed' | 'dropped' | 'reorged'
@@ -8,6 +8,8 @@ export interface Row extends TransactionLine {
   readonly place: Place
   readonly blockHash?: Hex | null
   readonly blockNumber?: Hex
+  /** Why it was dropped. */
+  readonly drop?: Drop
 }
 
 /** A row as `preconf_listTransactions` answers it. */
@@ -88,10 +90,11 @@ export class Ring {
         this.#become([])
         this.#open.clear()
         this.#unsure.clear()
-        for (const block of message.blocks) this.#seal(block)
+        this.#begin(message.blocks, message.dropped)
         for (const { transactions, blockNumber } of message.pending) {
           this.#preconfirm(transactions, blockNumber)
         }
+        for (const line of message.waiting) this.#put({ ...line, place: 'waiting' })
         this.missing = 'history'
         break
       case 'pooled':
@@ -107,6 +110,9 @@ export class Ring {
       }
       case 'block':
         this.#seal(message.block)
+        break
+      case 'dropped':
+        for (const line of message.transactions) this.#put(droppedRow(line))
         break
       case 'reorg': {
         const removed = new Set(message.removed)
@@ -148,6 +154,20 @@ export class Ring {
       const row = this.get(line.hash)
       if (row !== undefined && row.blockHash !== line.blockHash) this.#put(rowOf(line))
     }
+  }
+
+  /** Blocks, and between them what was dropped before each. */
+  #begin(blocks: readonly Block[], dropped: readonly DroppedLine[]): void {
+    let at = 0
+    const dropUntil = (ms: number) => {
+      for (let line = dropped[at]; line && Number(line.droppedMs) < ms; line = dropped[++at])
+        this.#put(droppedRow(line))
+    }
+    for (const block of blocks) {
+      dropUntil(Number(block.timestamp) * 1000)
+      this.#seal(block)
+    }
+    dropUntil(Number.POSITIVE_INFINITY)
   }
 
   #listed(transactions: readonly TransactionLine[] | undefined): readonly TransactionLine[] {
@@ -240,6 +260,12 @@ export class Ring {
     }
     return low
   }
+}
+
+function droppedRow({ droppedMs: _, ...line }: DroppedLine): Row {
+  const { reason, blockNumber } = line.drop
+  const place = reason === 'reorged' ? 'reorged' : 'dropped'
+  return { ...line, place, ...(blockNumber !== undefined && { blockNumber }) }
 }
 
 function rowOf({ blockHash, ...line }: ListedTransaction): Row {

@@ -17,11 +17,28 @@ export interface TransactionLine {
   readonly reason?: string
 }
 
+/** A transaction that has left the pool, its block or the chain. */
+export interface DroppedLine extends TransactionLine {
+  readonly droppedMs: Hex
+  readonly drop: Drop
+}
+
+/** Why a transaction was dropped. */
+export interface Drop {
+  readonly reason: 'replaced' | 'nonceUsed' | 'invalid' | 'reorged' | 'removed' | 'fault'
+  readonly replacedBy?: Hex
+  readonly message?: string
+  readonly blockNumber?: Hex
+  readonly fault?: { readonly kind: string }
+}
+
 /** What a transaction calls or creates, as `preconf_decodeTransactions` answers it. */
 export interface NamedCall {
   readonly contract: string
   /** `null` for a function that the contract's ABI does not have. */
   readonly signature: string | null
+  /** The custom error that it reverted with: `TooMuch(uint256,uint256)`. */
+  readonly error?: string
 }
 
 /** A list, without `transactions` where there are too many. */
@@ -146,6 +163,10 @@ export type Message = { readonly seq: number } & (
       readonly blocks: readonly Block[]
       readonly pending: readonly Flashblock[]
       readonly status: Status
+      /** The newest that wait, were dropped, or have left the chain. */
+      readonly waiting: readonly TransactionLine[]
+      readonly dropped: readonly DroppedLine[]
+      readonly removed: readonly Block[]
     }
   | { readonly kind: 'flashblock'; readonly flashblock: Flashblock }
   | { readonly kind: 'block'; readonly block: Block }
@@ -155,6 +176,7 @@ export type Message = { readonly seq: number } & (
       readonly count: number
       readonly transactions?: readonly TransactionLine[]
     }
+  | { readonly kind: 'dropped'; readonly transactions: readonly DroppedLine[] }
   | { readonly kind: 'requests'; readonly count: number; readonly requests?: readonly Request[] }
   | { readonly kind: 'status'; readonly status: Status }
 )

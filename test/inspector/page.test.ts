@@ -90,7 +90,7 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
         [`/contract/${token}`, 'Token'],
         [`/contract/${proxy}`, 'Proxy'],
         ['/block/1', 'Block 1'],
-        [`/account/${devnet.accounts[0]?.address}`, 'Account'],
+        [`/account/${devnet.accounts[0]?.address}`, 'Account (0)'],
         [`/account/${token}`, 'Account'],
       ] as const
       for (const [path, name] of places) {
@@ -197,7 +197,9 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
     await send(own, { nonce: '0x5' })
     await page.getByRole('heading', { name: 'Queued behind a gap (1)' }).waitFor()
     await page
-      .getByRole('row', { name: / 5 0x.* 1 Resend 0x\w+ with higher fees Drop 0x/ })
+      .getByRole('row', {
+        name: / 5 0x.* waits for nonce 1 .* Resend 0x\w+ with higher fees Drop 0x/,
+      })
       .waitFor()
     await page
       .getByRole('button', { name: /^Resend .* with higher fees$/ })
@@ -216,7 +218,7 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
     await open('Faults')
     await page.getByRole('row', { name: /^1 dropAtSeal 0x/ }).waitFor()
     await open('Transactions')
-    await page.getByRole('cell', { name: 'dropped' }).waitFor()
+    await page.getByRole('cell', { name: 'dropped by the fault dropAtSeal' }).waitFor()
     await open('Time')
     await page.getByRole('button', { name: 'Create a checkpoint' }).click()
     await page.getByText('checkpoint 1', { exact: true }).waitFor()

@@ -137,6 +137,9 @@ it('keeps no more of 100,000 transactions and requests than its bounds', () => {
     kind: 'snapshot',
     blocks: [],
     pending: [],
+    waiting: [],
+    dropped: [],
+    removed: [],
     status,
   })
   let seq = 0

@@ -1,3 +1,4 @@
+import { labelsOf } from '../../devnet/fixtures/fixtureNames.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { thousands } from '../../lib/text.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
@@ -37,11 +38,8 @@ export function cutToWidth(text: string, columns: number | undefined): string {
 
 /** The names of a fixture, and of the chain's accounts by their place: `(0)`, `(1)`. */
 export function namedAccounts({ fixture, accounts }: PreconfDevnet): LoadedFixture {
-  const labels: Record<Hex, string> = {}
-  for (const [place, { address }] of accounts.entries()) {
-    labels[address.toLowerCase() as Hex] = `(${place})`
-  }
-  return { ...fixture, labels: { ...labels, ...fixture.labels } }
+  const addresses = accounts.map(({ address }) => address)
+  return { ...fixture, labels: labelsOf(addresses, fixture.labels) }
 }
 
 /** Prints empty blocks that follow each other in one line, once something else is printed; a terminal shows it growing. */

@@ -137,6 +137,11 @@ export class TransactionRecords {
     return this.#contents.get(hash)
   }
 
+  /** The newest transactions whose contents are remembered, the newest last; some may be back. */
+  get droppedHashes(): readonly Hex[] {
+    return this.#contents.hashes
+  }
+
   find(hash: Hex): TransactionRecord | undefined {
     this.#takeIn()
     const record = this.#records.get(hash)
@@ -202,6 +207,11 @@ class Newest<Value> {
 
   constructor(limit: number) {
     this.#limit = limit
+  }
+
+  /** The newest last. */
+  get hashes(): readonly Hex[] {
+    return [...this.#values.keys()]
   }
 
   get(hash: Hex): Value | undefined {

@@ -21,6 +21,12 @@ import { explain } from './explain.ts'
 import type { Situation } from './explainPooled.ts'
 import type { TransactionRecords } from './transactionRecords.ts'
 
+/** A transaction that is in no block and no pool, with what it said. */
+export interface DroppedTransaction {
+  readonly fate: Extract<TransactionFate, { readonly status: 'dropped' }>
+  readonly content: TransactionContent
+}
+
 /** A transaction, and how many flashblocks of its block have come since its own; none while it is pooled. */
 interface Target {
   readonly transaction: SignedTransaction
@@ -117,6 +123,25 @@ export class TransactionStatuses {
   /** It came by this request. */
   sent(hash: Hex, by: SentBy): void {
     this.#deps.records.sent(hash, by)
+  }
+
+  /** The newest of those that are dropped now, the newest last. */
+  dropped(limit: number): readonly DroppedTransaction[] {
+    const { records } = this.#deps
+    const found: DroppedTransaction[] = []
+    for (const hash of [...records.droppedHashes].reverse()) {
+      if (found.length === limit) break
+      const one = this.droppedNow(hash)
+      if (one !== undefined) found.push(one)
+    }
+    return found.reverse()
+  }
+
+  /** The transaction if it is dropped now, and its content remembered. */
+  droppedNow(hash: Hex): DroppedTransaction | undefined {
+    const fate = this.find(hash)
+    const content = this.#deps.records.contentOf(hash)
+    return fate.status === 'dropped' && content !== undefined ? { fate, content } : undefined
   }
 
   /** Why it is not included, or where it is. */

@@ -51,7 +51,9 @@ export function Account({ address }: { address: string }) {
   const { latest, pending, code = '0x' } = result ?? {}
   return (
     <>
-      <h1>{label === undefined ? 'Account' : <bdi>{printable(label.slice(0, 60))}</bdi>}</h1>
+      <h1>
+        <bdi>{printable(titleOfAccount(label).slice(0, 60))}</bdi>
+      </h1>
       <p>
         <Hash value={address} />
       </p>
@@ -78,6 +80,11 @@ export function Account({ address }: { address: string }) {
       <Send from={address} />
     </>
   )
+}
+
+/** Its label; a place among the chain's accounts, such as `(0)`, is no name by itself. */
+function titleOfAccount(label: string | undefined): string {
+  return label === undefined || label.startsWith('(') ? `Account ${label ?? ''}`.trim() : label
 }
 
 function Actions({ address }: { address: string }) {

@@ -9,8 +9,9 @@ import {
   TransactionLink,
   useAsked,
 } from '../parts.tsx'
+import { model, ring } from '../state.ts'
 import { dateOf, decimal, gwei, timeOf } from '../units.ts'
-import { Ago, Ether, Hash } from '../values.tsx'
+import { Ago, Badge, Ether, Hash } from '../values.tsx'
 import type { Hex } from '../wire.ts'
 
 interface BlockAnswer {
@@ -163,14 +164,68 @@ export function BlockScreen({ id }: { id: string }) {
   )
 }
 
+/** A block that is not on the chain, as far as it is known. */
 function Gone({ id }: { id: string }) {
+  const block = model.value?.removed.find(({ hash }) => hash === id)
+  if (block === undefined) {
+    return (
+      <>
+        <h1>No such block</h1>
+        <p>
+          There is no block {id} on the chain. It may not be there yet, or a reorg may have taken it
+          away.
+        </p>
+      </>
+    )
+  }
+  const { hash, number, parentHash, timestamp, count, transactions = [] } = block
   return (
     <>
-      <h1>No such block</h1>
+      <h1>Block {decimal(number)} (removed)</h1>
       <p>
-        There is no block {id} on the chain. It may not be there yet, or a reorg may have taken it
-        away.
+        A reorg, a rollback or a restored moment took this block off the chain.{' '}
+        <a href={`#/block/${BigInt(number)}`}>Show the block at its place</a>
       </p>
+      <Facts
+        facts={[
+          ['Hash', <Hash value={hash} />],
+          ['Parent', <Hash value={parentHash} link={`/block/${parentHash}`} />],
+          ['Time', `${dateOf(timestamp)} UTC`],
+        ]}
+      />
+      <Panel title={`Transactions (${count})`}>
+        {transactions.length === 0 ? (
+          <p class="dim">{count === 0 ? 'None.' : 'Too many to be remembered.'}</p>
+        ) : (
+          <Table
+            label="Transactions of the block"
+            head={['Hash', 'Now', 'From', 'To', ['Value', 'number'], 'Calls']}
+          >
+            {transactions.map((one) => (
+              <tr key={one.hash}>
+                <td>
+                  <TransactionLink hash={one.hash} />
+                </td>
+                <td>
+                  <Badge state={ring.get(one.hash)?.place ?? 'reorged'} />
+                </td>
+                <td>
+                  <Address value={one.from} />
+                </td>
+                <td>
+                  <Address value={one.to ?? one.contractAddress} />
+                </td>
+                <td class="number">
+                  <Ether wei={one.value} />
+                </td>
+                <td>
+                  <Call of={{ ...one, data: one.selector }} />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Panel>
     </>
   )
 }

@@ -1,10 +1,68 @@
-import { Address, Call, Panel, Problem, Table, TransactionLink, useAnswer } from '../parts.tsx'
-import { act, ask } from '../state.ts'
-import { decimal, ether } from '../units.ts'
-import type { Hex } from '../wire.ts'
+import { nameOf } from '../names.ts'
+import { Address, Call, Panel, Problem, Table, Text, TransactionLink, useAsked } from '../parts.tsx'
+import { act, ask, notice } from '../state.ts'
+import { decimal, short } from '../units.ts'
+import { Ether } from '../values.tsx'
+import type { Hex, TransactionLine } from '../wire.ts'
 
-interface Pooled {
-  readonly hash: Hex
+/** A transaction of the pool as `preconf_listPooled` answers it. */
+export interface Pooled extends TransactionLine {
+  readonly reason: string
+  readonly message: string
+  readonly details: { readonly missingNonce?: Hex }
+}
+
+export interface PooledList {
+  readonly executable: number
+  readonly queued: number
+  readonly transactions: readonly Pooled[]
+}
+
+const maxShown = 200
+
+/** Why a transaction waits, in words. */
+export function whyWords({ reason, message, details: { missingNonce }, from }: Pooled): string {
+  if (reason !== 'nonceGap' || missingNonce === undefined) return message
+  const nonce = Number(missingNonce)
+  return `waits for nonce ${nonce} of ${nameOf(from) ?? short(from)}: send nonce ${nonce}, or reset the account in your wallet if it still counts from an earlier run`
+}
+
+/** The pooled transactions, and why each of them waits. */
+export function Pool() {
+  const { result, error } = useAsked<PooledList>('preconf_listPooled', maxShown)
+  const { executable = 0, queued = 0, transactions = [] } = result ?? {}
+  const isQueued = ({ reason }: Pooled): boolean => reason === 'nonceGap'
+  return (
+    <>
+      <div class="title">
+        <h1>Pool</h1>
+        <button
+          type="button"
+          class="small"
+          disabled={executable + queued === 0}
+          onClick={() => act('Drop all', 'anvil_dropAllTransactions')}
+        >
+          Drop all
+        </button>
+      </div>
+      {error !== undefined && <Problem text={error} />}
+      <Waiting
+        title="Executable"
+        count={executable}
+        rows={transactions.filter((one) => !isQueued(one))}
+        note="No executable transactions."
+      />
+      <Waiting
+        title="Queued behind a gap"
+        count={queued}
+        rows={transactions.filter(isQueued)}
+        note="No queued transactions."
+      />
+    </>
+  )
+}
+
+interface Replaceable {
   readonly from: Hex
   readonly to: Hex | null
   readonly value: Hex
@@ -14,81 +72,24 @@ interface Pooled {
   readonly maxFeePerGas?: Hex
 }
 
-type Part = Readonly<Record<string, Readonly<Record<string, Pooled>>>>
-
-const maxShown = 300
-/** Most senders for which the missing nonce is requested. */
-const maxSenders = 50
-
-interface Content {
-  readonly pending: Part
-  readonly queued: Part
-  /** The missing nonce by sender. */
-  readonly lacking: Readonly<Record<string, number>>
-}
-
-/** The pooled transactions, by sender and nonce. */
-export function Pool() {
-  const { result, error } = useAnswer('pool', content)
-  return (
-    <>
-      <h1>Pool</h1>
-      <div class="row">
-        <button type="button" onClick={() => act('Drop all', 'anvil_dropAllTransactions')}>
-          Drop all
-        </button>
-      </div>
-      {error !== undefined && <Problem text={error} />}
-      <Waiting title="Executable" part={result?.pending ?? {}} note="No executable transactions." />
-      <Waiting
-        title="Queued behind a gap"
-        part={result?.queued ?? {}}
-        lacking={result?.lacking}
-        note="No queued transactions."
-      />
-    </>
-  )
-}
-
-async function content(): Promise<Content> {
-  const { pending, queued } = await ask<Omit<Content, 'lacking'>>('txpool_content')
-  const senders = Object.keys(queued).slice(0, maxSenders)
-  const lacking = await Promise.all(
-    senders.map(async (sender) => {
-      const next = Number(await ask<Hex>('eth_getTransactionCount', sender, 'pending'))
-      const own = Object.values(pending[sender] ?? {}).map(({ nonce }) => Number(nonce) + 1)
-      return [sender, Math.max(next, ...own)] as const
-    }),
-  )
-  return { pending, queued, lacking: Object.fromEntries(lacking) }
-}
-
 /** Replaces a transaction by one with 25 % higher fees. */
-function sendDearer({ from, to, value, nonce, input, ...fees }: Pooled): void {
+async function sendDearer({ hash }: Pooled): Promise<void> {
+  const found = await ask<Replaceable | null>('eth_getTransactionByHash', hash).catch(() => null)
+  if (found === null) {
+    notice.value = { text: 'it has left the pool', isBad: true }
+    return
+  }
+  const { from, to, value, nonce, input, ...fees } = found
   const price = BigInt(fees.maxFeePerGas ?? fees.gasPrice ?? '0x0')
   const request = { from, ...(to !== null && { to }), value, nonce, input }
   const raised = `0x${(price + price / 4n + 1n).toString(16)}`
   void act('Resend with 25 % higher fees', 'eth_resend', request, raised)
 }
 
-function Waiting({
-  title,
-  part,
-  note,
-  lacking,
-}: {
-  title: string
-  part: Part
-  note: string
-  lacking?: Content['lacking'] | undefined
-}) {
-  const rows = Object.entries(part).flatMap(([sender, own]) =>
-    Object.values(own)
-      .sort((one, other) => Number(BigInt(one.nonce) - BigInt(other.nonce)))
-      .map((pooled) => ({ pooled, lacks: lacking?.[sender] })),
-  )
+function Waiting(props: { title: string; count: number; rows: readonly Pooled[]; note: string }) {
+  const { title, count, rows, note } = props
   return (
-    <Panel title={`${title} (${rows.length})`}>
+    <Panel title={`${title} (${decimal(String(count))})`}>
       {rows.length === 0 ? (
         <p class="dim">{note}</p>
       ) : (
@@ -98,38 +99,42 @@ function Waiting({
             'Sender',
             ['Nonce', 'number'],
             'Hash',
+            'Calls',
             'To',
             ['Value', 'number'],
-            'Calls',
-            ['Fee cap', 'number'],
-            ...(lacking === undefined ? [] : [['Waits for nonce', 'number'] as const]),
-            'Deed',
+            'Why it waits',
+            'Action',
           ]}
         >
-          {rows.slice(0, maxShown).map(({ pooled, lacks }) => (
+          {rows.map((pooled) => (
             <tr key={pooled.hash}>
               <td>
                 <Address value={pooled.from} />
               </td>
-              <td class="number">{decimal(pooled.nonce)}</td>
+              <td class="number">{Number(pooled.nonce)}</td>
               <td>
                 <TransactionLink hash={pooled.hash} />
               </td>
               <td>
+                <Call of={{ ...pooled, data: pooled.selector }} place="waiting" />
+              </td>
+              <td>
                 <Address value={pooled.to} />
               </td>
-              <td class="number">{ether(pooled.value)}</td>
-              <td>
-                <Call of={{ ...pooled, data: pooled.input }} place="waiting" />
+              <td class="number">
+                <Ether wei={pooled.value} />
               </td>
-              <td class="number">{decimal(pooled.maxFeePerGas ?? pooled.gasPrice ?? '0x0')}</td>
-              {lacking !== undefined && <td class="number">{lacks ?? ''}</td>}
+              <td>
+                <span class="reason">
+                  <Text value={whyWords(pooled)} />
+                </span>
+              </td>
               <td>
                 <button
                   type="button"
                   class="small"
                   aria-label={`Resend ${pooled.hash} with higher fees`}
-                  onClick={() => sendDearer(pooled)}
+                  onClick={() => void sendDearer(pooled)}
                 >
                   Resend
                 </button>{' '}
@@ -146,7 +151,7 @@ function Waiting({
           ))}
         </Table>
       )}
-      {rows.length > maxShown && <p class="dim">{rows.length - maxShown} more.</p>}
+      {count > rows.length && rows.length > 0 && <p class="dim">{count - rows.length} more.</p>}
     </Panel>
   )
 }

@@ -1,12 +1,13 @@
-import { Component } from 'preact'
+import { Component, type ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { callsNamed, nameOf } from '../names.ts'
+import { callsNamed, errorNameOf, nameOf } from '../names.ts'
 import { Address, BlockLink, Call, Field, Text, TransactionLink, useFields } from '../parts.tsx'
 import type { Row } from '../ring.ts'
 import { completeRing, isConnected, model, ring, ringVersion } from '../state.ts'
 import { decimal } from '../units.ts'
 import { VirtualRows } from '../VirtualRows.tsx'
 import { Badge, Ether, Legend } from '../values.tsx'
+import type { Drop } from '../wire.ts'
 
 const places = [
   'all',
@@ -106,23 +107,45 @@ function CellsOf({ row }: { row: Row }) {
   )
 }
 
+/** Why a transaction was dropped, in short. */
+function dropWords({ reason, message = '', fault }: Drop): ComponentChildren {
+  switch (reason) {
+    case 'replaced':
+      return 'replaced'
+    case 'nonceUsed':
+      return 'nonce used'
+    case 'reorged':
+      return ''
+    case 'removed':
+      return 'on request'
+    case 'fault':
+      return `by the fault ${fault?.kind}`
+    case 'invalid':
+      return <Text value={message} />
+  }
+}
+
 /** Where it is and what came of it, in words. */
-function State({
-  row: { place, status, reason },
+export function State({
+  row: { hash, place, status, reason, drop },
 }: {
-  row: Pick<Row, 'place' | 'status' | 'reason'>
+  row: Pick<Row, 'hash' | 'place' | 'status' | 'reason' | 'drop'>
 }) {
+  const isFailed = status === '0x0'
+  const why = errorNameOf(hash) ?? reason
   return (
     <>
-      <Badge state={place} />
-      {status === '0x0' && (
+      {/* What has failed is in its block too, which has its own column. */}
+      {!(isFailed && place === 'sealed') && <Badge state={place} />}
+      {drop !== undefined && <span class="dim"> {dropWords(drop)}</span>}
+      {isFailed && (
         <>
           {' '}
           <Badge state="failed" />
-          {reason !== undefined && (
+          {why !== undefined && (
             <span class="bad">
               {' '}
-              <Text value={reason} />
+              <Text value={why} />
             </span>
           )}
         </>

@@ -1,10 +1,13 @@
 import type { Devnet } from '../../devnet/devnet.ts'
-import { bytesToHex, quantity } from '../../lib/hex.ts'
+import { labelsOf } from '../../devnet/fixtures/fixtureNames.ts'
+import type { DroppedTransaction } from '../../devnet/status/transactionStatuses.ts'
+import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
 import { formatRestorePoint } from '../methods/preconf/restorePoints.ts'
 import { formatCadence, formatPublishedFlashblock } from './flashblocks.ts'
 
-import { formatTransactionLine } from './poolContent.ts'
+import { formatPooledTransactionLine, formatTransactionLine } from './poolContent.ts'
+import { formatQuantities } from './quantities.ts'
 
 /** Blocks of a snapshot: more than fit on a screen. */
 const maxBlocks = 48
@@ -18,6 +21,12 @@ const maxInSnapshot = 2_000
 /** The number of transactions from which a flashblock or a block has their count instead of a list. */
 const maxListed = 500
 
+/** Transactions of a snapshot that were dropped, the newest. */
+const maxDropped = 200
+
+/** Accounts of the chain that have their place as a label. */
+const maxLabelled = 100
+
 /** All that the inspector begins with. */
 export function formatInspectorSnapshot(devnet: Devnet) {
   const { publisher } = devnet
@@ -26,9 +35,36 @@ export function formatInspectorSnapshot(devnet: Devnet) {
     pending: publisher.flashblocks.map((flashblock) =>
       formatInspectedFlashblock(devnet, flashblock),
     ),
+    waiting: formatWaiting(devnet),
+    dropped: devnet.statuses.dropped(maxDropped).map(formatDropped),
     status: formatInspectorStatus(devnet),
   }
 }
+
+/** Formats what waits, first what waits for a nonce. */
+function formatWaiting({ pool }: Devnet) {
+  const { queued, pending } = pool.publicContent()
+  return [...queued.flat(), ...pending.flat()].slice(0, maxListed).map(formatPooledTransactionLine)
+}
+
+/** A transaction that is in no block and no pool, and why. */
+export function formatDropped({ fate, content }: DroppedTransaction) {
+  const { hash, status: _, times, ...drop } = fate
+  const { from, to, value, nonce, data } = content
+  return {
+    hash,
+    from,
+    to: to ?? null,
+    value: quantity(value),
+    nonce: quantity(nonce),
+    selector: data.length < selectorLength ? '0x' : data.slice(0, selectorLength),
+    droppedMs: quantity(times.droppedMs ?? 0),
+    drop: formatQuantities(drop),
+  }
+}
+
+/** Hex digits of a selector with its `0x`. */
+const selectorLength = 10
 
 /** Formats blocks; those with few transactions have a list of them, as far as all lists together fit. */
 function formatBlocks(devnet: Devnet) {
@@ -71,9 +107,13 @@ export function formatInspectorStatus(devnet: Devnet) {
     faults: faults.list().map((fault) => ({ ...fault, remaining: fault.remaining ?? null })),
     hits: faults.hits,
     checkpoints: history.kept.slice(-maxRestorePoints).map(formatRestorePoint),
-    labels: names.known.labels,
+    labels: labelsOf(ownAddresses(devnet), names.known.labels),
     scenario: devnet.hooks.scenarioStatus?.(),
   }
+}
+
+function ownAddresses({ accounts }: Devnet): readonly Hex[] {
+  return accounts.slice(0, maxLabelled).map(({ address }) => bytesToHex(address))
 }
 
 /** A sealed block with its flashblocks. Its receipts are looked at, which takes milliseconds, only where they are listed. */

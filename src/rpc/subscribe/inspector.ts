@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import type { Devnet } from '../../devnet/devnet.ts'
+import type { Hex } from '../../lib/hex.ts'
 import { clearTimeout, monotonicNow, setTimeout } from '../../lib/realTimers.ts'
 import type { RequestEvent } from '../../types/events.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import {
+  formatDropped,
   formatInspectedBlock,
   formatInspectedFlashblock,
   formatInspectorSnapshot,
@@ -26,9 +28,10 @@ const togetherMs = 100
  * The feed of the inspector's page: first a `snapshot`, then its changes, each with a `seq` one higher than the last.
  * A page that finds a gap, or whose connection was cut because it read too slowly, subscribes again and gets a new
  * snapshot. `snapshot`: the newest blocks, the flashblocks of the open one, the status; also after a restored moment.
+ * It has what waits, what was dropped and which blocks were removed before too, the newest of each.
  * `flashblock`, `block`: with their transactions, or from 500 on with their number. `reorg`: hashes of blocks that
  * have left the chain; their replacements follow as `block`. `pooled`: transactions that wait now, those of 100 ms
- * together. `requests`: those that were answered in 100 ms together, except those of inspectors. `status`: cadence,
+ * together. `dropped`: likewise those that have left the pool, their block or the chain, and why. `requests`: those that were answered in 100 ms together, except those of inspectors. `status`: cadence,
  * clock, faults, moments, counts; once in 100 ms, when it has changed.
  */
 export const inspector = defineSubscription({
@@ -40,18 +43,28 @@ export const inspector = defineSubscription({
 /** The feeds by devnet: all viewers receive the same messages, which are encoded once. */
 const feeds = new WeakMap<Devnet, Feed>()
 
+/** Begins to remember the blocks that leave the chain, for inspectors that are opened later. */
+export function openInspectorFeed(devnet: Devnet): void {
+  feeds.set(devnet, new Feed(devnet))
+}
+
 function follow(devnet: Devnet, push: Push): () => void {
-  const feed = feeds.get(devnet) ?? new Feed(devnet)
-  feeds.set(devnet, feed)
+  const feed = feeds.get(devnet)
+  if (feed === undefined) throw new Error('the devnet has no feed for inspectors')
   return feed.add(push)
 }
+
+/** Blocks that are remembered when they have left the chain. */
+const maxRemoved = 16
 
 /** Tells all inspectors of a chain what happens there, from the first one on until the last has gone. */
 class Feed {
   readonly #devnet: Devnet
   /** The subscribers, with the number of the next message to each. */
   readonly #readers = new Map<Push, number>()
+  #removed: readonly ReturnType<typeof formatInspectedBlock>[] = []
   #pooled: SignedTransaction[] = []
+  #dropped: Hex[] = []
   #requests: RequestEvent[] = []
   #status = ''
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -60,6 +73,10 @@ class Feed {
 
   constructor(devnet: Devnet) {
     this.#devnet = devnet
+    devnet.hub.on('reorg', ({ removed }) => {
+      const blocks = removed.slice(-maxRemoved).map((block) => formatInspectedBlock(devnet, block))
+      this.#removed = [...this.#removed, ...blocks].slice(-maxRemoved)
+    })
   }
 
   add(push: Push): () => void {
@@ -68,13 +85,18 @@ class Feed {
     if (this.#readers.size === 0) this.#begin()
     const own: Push = (json) => push(json)
     this.#readers.set(own, 0)
-    const snapshot = formatInspectorSnapshot(this.#devnet)
-    this.#status = JSON.stringify(snapshot.status)
+    const snapshot = this.#snapshot()
     this.#tellOne(own, 'snapshot', snapshot)
     return () => {
       this.#readers.delete(own)
       if (this.#readers.size === 0) this.#end()
     }
+  }
+
+  #snapshot() {
+    const snapshot = formatInspectorSnapshot(this.#devnet)
+    this.#status = JSON.stringify(snapshot.status)
+    return { ...snapshot, removed: this.#removed }
   }
 
   #begin(): void {
@@ -101,10 +123,17 @@ class Feed {
         this.#tell('reorg', { removed: removed.map(({ hash }) => hash) })
       }),
       hub.on('revert', () => {
-        const snapshot = formatInspectorSnapshot(this.#devnet)
-        this.#status = JSON.stringify(snapshot.status)
         this.#pooled = []
-        this.#tell('snapshot', snapshot)
+        this.#dropped = []
+        this.#tell('snapshot', this.#snapshot())
+      }),
+      hub.on('queued', ({ transaction }) => {
+        if (!transaction.isPrivate) this.#pooled.push(transaction)
+        later()
+      }),
+      hub.on('dropped', ({ hash }) => {
+        this.#dropped.push(hash)
+        later()
       }),
       // Also when the node that follows could not use it.
       hub.on('builderFlashblocks', later),
@@ -121,6 +150,7 @@ class Feed {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#pooled = []
+    this.#dropped = []
     this.#requests = []
   }
 
@@ -151,6 +181,19 @@ class Feed {
     })
   }
 
+  /** Leaves out what is back. */
+  #tellDropped(): void {
+    const hashes = this.#dropped
+    if (hashes.length === 0) return
+    this.#dropped = []
+    const { statuses } = this.#devnet
+    const transactions = [...new Set(hashes.slice(-maxListed))].flatMap((hash) => {
+      const dropped = statuses.droppedNow(hash)
+      return dropped === undefined ? [] : [formatDropped(dropped)]
+    })
+    if (transactions.length > 0) this.#tell('dropped', { transactions })
+  }
+
   #tellStatus(): void {
     const status = formatInspectorStatus(this.#devnet)
     const text = JSON.stringify(status)
@@ -173,6 +216,7 @@ class Feed {
   #tellAll(): void {
     if (this.#readers.size === 0) return
     this.#tellPooled()
+    this.#tellDropped()
     this.#tellStatus()
     this.#tellRequests()
   }

@@ -53,9 +53,9 @@ it('tells what users set, when it has changed', async () => {
   await devnet.ask('evm_setNextBlockTimestamp', 4_000_000_000)
   expect(await received()).toMatchObject([{ clock: { nextTimestamp: '0xee6b2800' } }])
   await devnet.send({ to: devnet.accounts[1]?.address, nonce: '0x5' })
-  expect(await received()).toMatchObject([{ pooled: 1 }])
+  expect(await received()).toMatchObject([{ kind: 'pooled' }, { pooled: 1 }])
   await devnet.ask('anvil_dropAllTransactions')
-  expect(await received()).toMatchObject([{ pooled: 0 }])
+  expect(await received()).toMatchObject([{ kind: 'dropped' }, { pooled: 0 }])
 })
 
 it('tells what comes in quick succession together', async () => {
@@ -83,6 +83,47 @@ it('names the blocks that a reorg takes away, and starts again after going back'
   expect(results[2]).toMatchObject({ seq: 2, kind: 'block', block: { number: '0x1' } })
   await devnet.restore(checkpoint)
   expect(results.at(-1)).toMatchObject({ kind: 'snapshot', blocks: [{}, { hash }] })
+})
+
+it('has what waits, was dropped and was removed before it began', async () => {
+  await using devnet = await client()
+  const to = devnet.accounts[1]?.address
+  const reorged = await devnet.send({ to })
+  const { hash } = await devnet.seal()
+  await devnet.reorg({ depth: 1, requeue: false })
+  const removed = await devnet.send({ to })
+  await devnet.ask('anvil_dropTransaction', removed)
+  const [back, waiting] = [
+    await devnet.send({ to, value: '0x2' }),
+    await devnet.send({ to, nonce: '0x9' }),
+  ]
+  await devnet.ask('anvil_dropTransaction', back)
+  await devnet.send({ to, value: '0x2' })
+  const [snapshot] = (await listen(devnet, 'inspector')).results
+  const dropped = [
+    { hash: reorged, drop: { reason: 'reorged', blockNumber: '0x1', blockHash: hash } },
+    { hash: removed, to, nonce: '0x0', drop: { reason: 'removed' } },
+  ]
+  expect(snapshot).toMatchObject({ dropped, removed: [{ hash, count: 1 }] })
+  expect(snapshot.waiting.map(({ hash }: { hash: string }) => hash)).toEqual([waiting, back])
+  const [alice] = devnet.accounts
+  expect(snapshot.status.labels[alice?.address as string]).toBe('(0)')
+})
+
+it('tells what is dropped, and not what is back by then', async () => {
+  await using devnet = await client()
+  const { results } = await listen(devnet, 'inspector')
+  const to = devnet.accounts[1]?.address
+  const [gone, back] = [await devnet.send({ to }), await devnet.send({ to })]
+  for (const hash of [back, gone]) await devnet.ask('anvil_dropTransaction', hash)
+  await devnet.send({ to, value: '0x2' })
+  await devnet.seal()
+  await until(() => results.some(({ kind }) => kind === 'dropped'))
+  const { transactions } = results.find(({ kind }) => kind === 'dropped')
+  expect(transactions).toMatchObject([
+    { hash: back, drop: { reason: 'removed' } },
+    { hash: gone, drop: { reason: 'removed' } },
+  ])
 })
 
 it('from 500 transactions on counts them', async () => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { yieldToEventLoop } from '../../../clock/pace.ts'
 import type { Reader } from '../../../devnet/read/reader.ts'
 import { callMany } from '../../../execution/call.ts'
 import { stateAfter, stateBefore } from '../../../execution/trace/replay.ts'
@@ -8,7 +9,10 @@ import type { View } from '../../../types/view.ts'
 import { explainTransaction } from '../../explainTransaction.ts'
 import { formatPublishedFlashblock } from '../../format/flashblocks.ts'
 import { formatCallResult } from '../../format/flatCallFrame.ts'
-import { formatPlacedTransactionLine } from '../../format/poolContent.ts'
+import {
+  formatPlacedTransactionLine,
+  formatPooledTransactionLine,
+} from '../../format/poolContent.ts'
 import { formatQuantities } from '../../format/quantities.ts'
 import { defineMethod, type Method } from '../../method.ts'
 import { latest, optionalBlockId } from '../../schema/blockId.ts'
@@ -91,6 +95,34 @@ function after(transactions: readonly ReturnType<typeof formatPlacedTransactionL
   return last && { blockNumber: last.blockNumber, transactionIndex: last.transactionIndex }
 }
 
+/** Other tasks run after this many. */
+const explainedPerTurn = 16
+
+/**
+ * Answers `{ executable, queued, transactions }`: how many there are of each, and those that are next in turn first, of
+ * these the ones that wait for a nonce. Private transactions are left out.
+ */
+const listPooled = defineMethod({
+  name: 'preconf_listPooled',
+  summary: 'Waiting transactions, and why each of them waits, the next of each sender first.',
+  params: v.strictTuple([v.optional(pageSize, usualSize)]),
+  handler: async ({ devnet }, [size]) => {
+    const { queued, pending } = devnet.pool.publicContent()
+    const inTurn = [...queued, ...pending].flatMap((list) =>
+      list.slice(0, size).map((transaction, turn) => ({ transaction, turn })),
+    )
+    inTurn.sort((one, other) => one.turn - other.turn)
+    const transactions: object[] = []
+    for (const { transaction } of inTurn.slice(0, size)) {
+      const { reason, message, details } = await devnet.statuses.explain(transaction.hash)
+      const why = formatQuantities({ reason, message, details })
+      transactions.push({ ...formatPooledTransactionLine(transaction), ...why })
+      if (transactions.length % explainedPerTurn === 0) await yieldToEventLoop()
+    }
+    return { executable: pending.flat().length, queued: queued.flat().length, transactions }
+  },
+})
+
 /** Answers a `TransactionExplanation` with its numbers as quantities. */
 const explain = defineMethod({
   name: 'preconf_explain',
@@ -104,6 +136,7 @@ export const preconfTransactionMethods: readonly Method[] = [
   explain,
   getFlashblocks,
   getTransaction,
+  listPooled,
   listTransactions,
 ]
 

@@ -1,0 +1,135 @@
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Hex } from '../../src/lib/hex.ts'
+import { noChromium } from '../support/chromium.ts'
+import { titled } from '../support/skips.ts'
+import { builtDevnet, inspect, launchBrowser } from './inspectedPage.ts'
+import { type Stage, stage } from './stage.ts'
+
+let browser: Browser
+let shown: Stage
+
+beforeAll(async () => {
+  if (noChromium !== undefined) return
+  browser = await launchBrowser()
+  shown = await stage()
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await shown?.[Symbol.asyncDispose]()
+})
+
+async function searchFor(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(text)
+}
+
+describe.skipIf(noChromium)(titled('the home in Chromium', noChromium), () => {
+  it('says what runs, what has failed by name, and why a transaction waits', async () => {
+    await using inspected = await inspect(browser, shown.url)
+    const { page, problems } = inspected
+    const main = page.getByRole('main')
+    await main.getByText('31337', { exact: true }).waitFor()
+    await main.getByText('osaka', { exact: true }).waitFor()
+    await main.getByRole('link', { name: 'latency' }).waitFor()
+    await main.getByText(/^waits for nonce \d+ of \(0\): send nonce \d+, or reset/).waitFor()
+    const failures = page.getByRole('region', { name: 'Failures' })
+    await failures
+      .getByRole('row', { name: /^Token.burn 0x.* failed TooMuch \(0\) Token 0 ETH #/ })
+      .waitFor()
+    await page
+      .getByText(/^sealed after/)
+      .or(page.locator('figcaption'))
+      .first()
+      .waitFor()
+    expect(await page.title()).toBe('Home · preconf')
+    await failures.getByRole('link', { name: /^Token.burn/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Transaction' }).waitFor()
+    expect(await page.title()).toMatch(/^Transaction 0x.* · preconf$/)
+    expect(problems).toEqual([])
+  }, 60_000)
+
+  it('finds parts of hashes, contracts and functions, and says where it has looked', async () => {
+    const { url, sealed, token, devnet } = shown
+    await using inspected = await inspect(browser, url)
+    const { page, problems } = inspected
+    await page.getByRole('row', { name: /^Token.mint/ }).waitFor()
+    await searchFor(page, sealed.mint.slice(0, 9))
+    await page.getByRole('option', { name: /sealed/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${url}/#/tx/${sealed.mint}`)
+    await searchFor(page, sealed.transfer.slice(-8))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${url}/#/tx/${sealed.transfer}`)
+    await searchFor(page, `${token.slice(0, 6)}…${token.slice(-4)}`)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${url}/#/account/${token}`)
+    await searchFor(page, 'mint')
+    await page.getByRole('option', { name: /Token.mint.*function · 1 transaction/ }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 shown').waitFor()
+    await searchFor(page, 'Token')
+    await page.getByRole('option', { name: /^Token contract/ }).click()
+    await page.waitForURL(`${url}/#/contract/${token}`)
+    await searchFor(page, '(1)')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${url}/#/account/${devnet.accounts[1]?.address}`)
+    await searchFor(page, 'no such thing')
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(/^nothing found for "no such thing": looked for labels, contracts/)
+      .waitFor()
+    expect(problems).toEqual([])
+  }, 60_000)
+
+  it('says that there is no screen, with a way home', async () => {
+    await using inspected = await inspect(browser, shown.url)
+    const { page, problems } = inspected
+    for (const path of ['/nowhere', '/pool/of', '/toString']) {
+      await page.goto(`${shown.url}/#${path}`)
+      await page.getByRole('heading', { level: 1, name: 'No such screen' }).waitFor()
+      expect(await page.title()).toBe(
+        path === '/pool/of' ? 'Pool · preconf' : 'Not found · preconf',
+      )
+    }
+    await page.getByRole('link', { name: 'the home' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('shows what was dropped and reorged away before it was opened, and copies a hash', async () => {
+    await using own = await builtDevnet()
+    const [alice, bob] = own.accounts
+    const send = (value: string): Promise<Hex> =>
+      own.provider.request({
+        method: 'eth_sendTransaction',
+        params: [{ from: alice?.address, to: bob?.address, value }],
+      }) as Promise<Hex>
+    await send('0x1')
+    const { hash } = await own.seal()
+    await own.reorg({ depth: 1, requeue: false })
+    const dropped = await send('0x2')
+    await own.provider.request({ method: 'anvil_dropTransaction', params: [dropped] })
+    const { url } = await own.listen({ port: 0 })
+    await using inspected = await inspect(browser, url)
+    const { page, problems } = inspected
+    const failures = page.getByRole('region', { name: 'Failures' })
+    await failures.getByRole('row', { name: /dropped on request/ }).waitFor()
+    await failures.getByRole('row', { name: /reorged/ }).waitFor()
+    await page.getByRole('link', { name: /^Block #1 .* removed$/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Block 1 (removed)' }).waitFor()
+    await page.getByText(hash, { exact: true }).waitFor()
+    await page.getByRole('row', { name: /\(0\) \(1\) 1 wei/ }).waitFor()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page
+      .getByRole('button', { name: /^Copy 0x/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(hash)
+    expect(problems).toEqual([])
+  })
+})
