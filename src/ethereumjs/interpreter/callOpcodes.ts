@@ -1,11 +1,12 @@
-import { EVMError, type ExecResult, type PrecompileFunc } from '@ethereumjs/evm'
+import { EVMError, type ExecResult, type Log, type PrecompileFunc } from '@ethereumjs/evm'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
 import { frameError } from '../haltReason.ts'
 import { consoleAddress } from '../knownAddress.ts'
-import { Frame, type FrameContext, none, type OpenCall } from './frame.ts'
+import { Frame, type FrameContext, none, type OpenCall, type StateGas } from './frame.ts'
 import { type Failure, isContainer, pay } from './hostOpcodes.ts'
 import type { OpcodeHost } from './opcodeHost.ts'
+import { transferLog } from './transferLog.ts'
 
 /** What a precompile is called with, and where in the caller's memory what it gives goes. */
 interface PrecompileCall {
@@ -13,6 +14,10 @@ interface PrecompileCall {
   readonly gas: number
   readonly outputOffset: number
   readonly outputSize: number
+  /** State gas paid for the account that it makes. */
+  readonly paidForAccount: number
+  /** The log of what it moves. */
+  readonly log: Log | undefined
 }
 
 /** Makes a call of a precompile that has begun, and ends it. Gives whether it has succeeded. */
@@ -36,7 +41,7 @@ function callPrecompile(
 function endPrecompile(
   host: OpcodeHost,
   caller: Frame,
-  { outputOffset, outputSize }: PrecompileCall,
+  { outputOffset, outputSize, paidForAccount, log }: PrecompileCall,
   result: ExecResult,
 ): 0 | 1 {
   const { executionGasUsed, exceptionError, returnValue } = result
@@ -46,8 +51,13 @@ function endPrecompile(
   caller.gas -= gasUsed
   // It takes as long as it costs.
   host.gasSinceYield += gasUsed
-  if (hasSucceeded) hostState.keep()
-  else hostState.undo()
+  if (hasSucceeded) {
+    hostState.keep()
+    if (log !== undefined) caller.addLog(log)
+  } else {
+    hostState.undo()
+    if (paidForAccount > 0) core.exports.refillStateGas(caller.at, paidForAccount)
+  }
   caller.setReturnData(hasSucceeded ? returnValue : none)
   const error = host.watcher && frameError(result, true)
   host.watcher?.exits({ output: caller.returnData, gasUsed, error })
@@ -64,7 +74,7 @@ const delegateCall = 0xf4
 const staticCall = 0xfa
 
 /** Calls within calls (yellow paper, 9.4.2). */
-const maxDepth = 1024
+export const maxDepth = 1024
 
 const maxBalance = 2n ** 256n - 1n
 
@@ -107,14 +117,20 @@ export function beginCall(
   const inputSize = core.readNumber(caller.item(input + 1))
   const outputOffset = core.readNumber(caller.item(input + 2))
   const outputSize = core.readNumber(caller.item(input + 3))
-  const delegateGas = delegate === undefined ? 0 : host.access(delegate)
   const isCreated = sends && opcode === call && hostState.isEmpty(target)
-  const sendGas = (sends ? prices.callValue : 0) + (isCreated ? prices.newAccount : 0)
   const isPaid =
-    pay(caller, prices.call + host.access(target) + delegateGas + sendGas) &&
+    pay(caller, prices.call + host.access(target) + (sends ? prices.callValue : 0)) &&
     caller.payMemory(inputOffset, inputSize) &&
     caller.payMemory(outputOffset, outputSize)
   if (!isPaid) return OUT_OF_GAS
+  // What is accessed is recorded once it is paid for (EIP-7928).
+  hostState.record(target)
+  if (delegate !== undefined) {
+    if (!pay(caller, host.access(delegate))) return OUT_OF_GAS
+    hostState.record(delegate)
+  }
+  const paidForAccount = isCreated ? prices.newAccountState : 0
+  if (isCreated && !payForAccount(host, caller)) return OUT_OF_GAS
   const left = caller.gas
   const stipend = sends ? prices.callStipend : 0
   const gas = Math.min(core.readNumber(caller.item(0)), left - Math.floor(left / 64)) + stipend
@@ -128,6 +144,7 @@ export function beginCall(
   host.stepLog?.calls(caller, gas)
   if (caller.context.depth >= maxDepth || !isFunded) {
     watcher?.refuses(caller, gas)
+    if (paidForAccount > 0) core.exports.refillStateGas(caller.at, paidForAccount)
     return finish(host, caller, 0)
   }
   watcher?.enters(caller, { opcode, target, inputOffset, inputSize, gas, value })
@@ -136,9 +153,10 @@ export function beginCall(
   touch(host, caller, target, opcode)
   // Who has code is there.
   if (sends || named.length === 0) hostState.move(caller.context.account, receiver, value)
+  const movement = host.logsTransfers && sends ? movementOf(caller, receiver, value) : undefined
   if (isPrecompile) {
     const data = inputSize === 0 ? none : caller.readMemory(inputOffset, inputSize)
-    const called = { data, gas, outputOffset, outputSize }
+    const called = { data, gas, outputOffset, outputSize, paidForAccount, log: movement }
     const result = callPrecompile(host, caller, target, called)
     return result instanceof Promise
       ? result.then((settled) => finish(host, caller, settled))
@@ -146,6 +164,7 @@ export function beginCall(
   }
   if (code.length === 0) {
     hostState.keep()
+    if (movement !== undefined) caller.addLog(movement)
     watcher?.exits({ output: none, gasUsed: 0, error: undefined })
     return finish(host, caller, 1)
   }
@@ -154,7 +173,9 @@ export function beginCall(
   const frame = new Frame(core, caller.end, context, callData, core.codes.load(code))
   const number = core.exports.currentCall()
   const mark = core.exports.openCall()
-  frame.call = { caller, mark, number, outputOffset, outputSize }
+  const stateGas = host.stateGas()
+  frame.call = { caller, mark, number, outputOffset, outputSize, stateGas, paidForAccount }
+  if (movement !== undefined) frame.addLog(movement)
   return frame
 }
 
@@ -173,23 +194,49 @@ export function endCall(
   { hasSucceeded, gasLeft, output }: CallEnd,
 ): Frame {
   const { core, hostState } = host
-  const { caller, mark, number, outputOffset, outputSize } = frame.call as OpenCall
+  const open = frame.call as OpenCall
+  const { caller, mark, number, outputOffset, outputSize, stateGas } = open
   caller.gas -= frame.context.gas - gasLeft
   if (hasSucceeded) {
     core.exports.closeCall(number)
     hostState.keep()
     caller.refund = frame.refund
+    if (stateGas !== undefined) caller.stateSpent += frame.stateSpent
     caller.takeResult(frame)
   } else {
     if (frame.logs.length > 0) host.hasLostLogs = true
     core.exports.revertCall(mark, number)
     hostState.undo()
+    if (stateGas !== undefined) giveBack(host, open, stateGas)
   }
   caller.setReturnData(output)
   const size = Math.min(output.length, outputSize)
   if (size > 0) frame.copyOutput(caller.memory + outputOffset, size)
   finish(host, caller, hasSucceeded ? 1 : 0)
   return caller
+}
+
+/** Gives back the state gas of a call that has failed, and what was paid for the account that it would have made. */
+function giveBack(
+  { core: { exports } }: OpcodeHost,
+  { caller, paidForAccount }: OpenCall,
+  { left, used }: StateGas,
+): void {
+  exports.setStateGas(left, used)
+  if (paidForAccount > 0) exports.refillStateGas(caller.at, paidForAccount)
+}
+
+/** Pays for an account that a call makes. Says whether there was gas for it. */
+function payForAccount({ core, prices }: OpcodeHost, caller: Frame): boolean {
+  if (!pay(caller, prices.newAccount)) return false
+  const { newAccountState } = prices
+  return newAccountState === 0 || core.exports.payStateGas(caller.at, newAccountState)
+}
+
+/** Returns the log of ether that a call moves (EIP-7708); none where it stays. */
+function movementOf({ context }: Frame, receiver: AddressId, value: bigint): Log | undefined {
+  const { account } = context
+  return account === receiver ? undefined : transferLog(account.bytes, receiver.bytes, value)
 }
 
 /** What is called. */

@@ -24,6 +24,7 @@ import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { frameError } from '../haltReason.ts'
 import { beginCall, endCall, isCall } from './callOpcodes.ts'
 import type { CodeCoverage } from './codeCoverage.ts'
+import { createContract, isCreation } from './creation.ts'
 import { Frame, gasPerClockCheck, none } from './frame.ts'
 import { type Failure, hostOpcodes } from './hostOpcodes.ts'
 import type { OpcodeHost } from './opcodeHost.ts'
@@ -185,11 +186,13 @@ export class Execution implements Host {
 
   /** A step of EthereumJS's: gives the frame to go on with. */
   async #stockStretch(frame: Frame, base: Frame): Promise<Frame | Ended> {
+    const { host } = this
+    const isOwn = host.prices.newAccountState > 0 && isCreation(frame.opcode)
     const step = async () => {
       const { gas } = frame
-      const failure = await stockStep(this.host, frame)
+      const failure = await (isOwn ? createContract(host, frame) : stockStep(host, frame))
       // A precompile takes as long as it costs.
-      this.host.gasSinceYield += gas - frame.gas
+      host.gasSinceYield += gas - frame.gas
       return failure
     }
     const failure = await (this.log?.stock(frame, step) ?? step())
@@ -230,7 +233,9 @@ export class Execution implements Host {
   /** Ends a call; gives the frame that made it. */
   #end(frame: Frame, failure: EVMError | undefined, output = none): Frame {
     const isHalted = failure !== undefined && failure.error !== errorMessages.REVERT
-    const gasLeft = isHalted ? 0 : frame.gas
+    // State gas of a call that has failed is given back, to its own gas first (EIP-8037).
+    const gasBack = failure === undefined ? 0 : frame.stateSpent
+    const gasLeft = isHalted ? 0 : frame.gas + gasBack
     const gasUsed = frame.context.gas - gasLeft
     this.host.gasSinceYield += gasUsed
     const { watcher } = this.host
@@ -264,6 +269,12 @@ export class Execution implements Host {
     const hasChanged = this.host.hostState.loadSlot(entry)
     this.host.watcher?.loadsSlot(this.frame as Frame, entry)
     return hasChanged
+  }
+
+  /** Notes the slots that were read or written, whatever came of it (EIP-7928). */
+  recordSlots(): void {
+    const { exports } = this.#core
+    this.host.hostState.recordSlots(exports.slotsStart(), exports.slotsEnd())
   }
 
   /** Puts the slots into the state and the journal: where they are many in parts, between which others have their turn. */

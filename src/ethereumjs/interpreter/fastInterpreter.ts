@@ -70,7 +70,9 @@ export async function installFastInterpreter(
   const stock = inside.runInterpreter.bind(evm)
   const fast = new FastInterpreter(evm, stockClass, options)
   inside.runInterpreter = (message, runOptions = {}) =>
-    isFast(evm, message, runOptions) ? fast.run(message) : stock(message, runOptions)
+    isFast(evm, message, runOptions)
+      ? fast.run(message, runOptions.initialLogs)
+      : stock(message, runOptions)
 }
 
 function isFast(evm: EVM, { code, gasLimit }: Message, { pc = 0 }: RunOptions): boolean {
@@ -107,14 +109,14 @@ class FastInterpreter {
   }
 
   /** What EthereumJS's `runInterpreter` gives: a promise only where something had to be waited for. */
-  run(message: Message): ExecResult | Promise<ExecResult> {
+  run(message: Message, logs: RunOptions['initialLogs']): ExecResult | Promise<ExecResult> {
     const outer = this.#execution
-    if (outer !== undefined) return this.#runIn(outer, message, false)
+    if (outer !== undefined) return this.#runIn(outer, message, logs, false)
     const execution = this.#begin(message)
     this.#execution = execution
     let result: ExecResult | Promise<ExecResult>
     try {
-      result = this.#runIn(execution, message, true)
+      result = this.#runIn(execution, message, logs, true)
     } catch (error) {
       this.#end(execution)
       throw error
@@ -127,9 +129,12 @@ class FastInterpreter {
   #runIn(
     execution: Execution,
     message: Message,
+    logs: RunOptions['initialLogs'],
     isOutermost: boolean,
   ): ExecResult | Promise<ExecResult> {
     const frame = frameOf(execution, message)
+    if (logs !== undefined) for (const log of logs) frame.addLog(log)
+    execution.host.takeStateGas()
     const failure = execution.run(frame)
     return failure instanceof Promise
       ? failure.then((settled) => endOf(execution, frame, settled, isOutermost))
@@ -211,6 +216,8 @@ function endOf(
   failure: EVMError | undefined,
   isOutermost: boolean,
 ): ExecResult | Promise<ExecResult> {
+  execution.host.giveStateGas()
+  if (isOutermost) execution.recordSlots()
   const turn = isOutermost && failure === undefined ? execution.takeSlots() : undefined
   return turn === undefined
     ? resultOf(execution.host, frame, failure)

@@ -24,6 +24,7 @@ import {
   refundAt,
   returnDataSizeAt,
   stackAt,
+  stateSpentAt,
   valueAt,
   wordBytes,
 } from '../../wasm/interpreter/layout.ts'
@@ -59,6 +60,17 @@ export interface OpenCall {
   /** Where in the caller's memory what is returned goes. */
   readonly outputOffset: number
   readonly outputSize: number
+  /** The state gas as it was before the call (EIP-8037); none where gas is of one kind. */
+  readonly stateGas: StateGas | undefined
+  /** State gas that the caller has paid for the account that the call makes. */
+  readonly paidForAccount: number
+}
+
+/** State gas of a transaction (EIP-8037). */
+export interface StateGas {
+  /** What is set aside for it and not used. */
+  readonly left: number
+  readonly used: number
 }
 
 /** Where the call data are: bytes of the host's, or a part of the memory of who calls. */
@@ -170,6 +182,15 @@ export class Frame {
     this.#writeLong(refundAt, refund)
   }
 
+  /** State gas that the frame has paid from its own gas. */
+  get stateSpent(): number {
+    return this.#readLong(stateSpentAt)
+  }
+
+  set stateSpent(gas: number) {
+    this.#writeLong(stateSpentAt, gas)
+  }
+
   get pc(): number {
     return this.#read(pcAt)
   }
@@ -184,12 +205,13 @@ export class Frame {
   }
 
   /** The outcome of a frame, read at once. */
-  registers(): Pick<Frame, 'gas' | 'refund' | 'pc' | 'height'> {
+  registers(): Pick<Frame, 'gas' | 'refund' | 'stateSpent' | 'pc' | 'height'> {
     const view = this.core.view()
     const { at } = this
     return {
       gas: longAt(view, at + gasAt),
       refund: longAt(view, at + refundAt),
+      stateSpent: longAt(view, at + stateSpentAt),
       pc: view.getUint32(at + pcAt, true),
       height: view.getUint32(at + heightAt, true),
     }

@@ -7,10 +7,12 @@ import {
   cleanRefundPrice,
   clearRefundPrice,
   coldReadPrice,
+  coldWritePrice,
   dirtyPrice,
   initPrice,
   initRefundColdPrice,
   initRefundPrice,
+  newSlotPrice,
   noopPrice,
   sentryPrice,
   stackLimit,
@@ -27,6 +29,8 @@ export interface Prices {
   readonly codeSize: number
   readonly codeCopy: number
   readonly codeHash: number
+  /** More for reading the code of another account (EIP-8038). */
+  readonly codeReading: number
   readonly selfBalance: number
   readonly log: number
   readonly logTopic: number
@@ -38,11 +42,21 @@ export interface Prices {
   readonly callStipend: number
   /** More for sending something to an account that is not there, or empty. */
   readonly newAccount: number
+  /** State gas of the same (EIP-8037); zero where gas is of one kind. */
+  readonly newAccountState: number
+  readonly create: number
+  /** For each word of the code that creates a contract (EIP-3860), and to hash it. */
+  readonly initCodeWord: number
+  readonly hashWord: number
+  /** Bytes of such code, at most. */
+  readonly maxInitCode: number
 }
 
-function pricesOf(common: Common): Prices {
+/** Returns what the opcodes cost that are done outside of the core. */
+export function pricesOf(common: Common): Prices {
   // Earlier not all of them are known, and none is asked for.
   const isKnown = common.isActivatedEIP(2929)
+  const has3860 = common.isActivatedEIP(3860)
   const price = (name: string) => (isKnown ? Number(common.param(name)) : 0)
   return {
     coldAccess: price('coldaccountaccessGas'),
@@ -51,6 +65,7 @@ function pricesOf(common: Common): Prices {
     codeSize: price('extcodesizeGas'),
     codeCopy: price('extcodecopyGas'),
     codeHash: price('extcodehashGas'),
+    codeReading: common.isActivatedEIP(8038) ? price('warmstoragereadGas') : 0,
     selfBalance: price('selfbalanceGas'),
     log: price('logGas'),
     logTopic: price('logTopicGas'),
@@ -60,6 +75,11 @@ function pricesOf(common: Common): Prices {
     callValue: price('callValueTransferGas'),
     callStipend: price('callStipendGas'),
     newAccount: price('callNewAccountGas'),
+    newAccountState: Number(stateGasOf('stateBytesPerNewAccount', common)),
+    create: price('createGas'),
+    initCodeWord: has3860 ? price('initCodeWordGas') : 0,
+    hashWord: price('keccak256WordGas'),
+    maxInitCode: has3860 ? price('maxInitCodeSize') : Infinity,
   }
 }
 
@@ -107,13 +127,44 @@ const storing: ReadonlySet<number> = new Set([0x52, 0x53, 0x55, 0x5d])
 /** STOP RETURN REVERT end a frame. */
 const leaving: ReadonlySet<number> = new Set([0x00, 0xf3, 0xfd])
 
+/** State gas of so many bytes of state as the parameter says (EIP-8037); zero where gas is of one kind. */
+function stateGasOf(bytes: string, common: Common): bigint {
+  return common.isActivatedEIP(8037) ? common.param(bytes) * common.param('costPerStateByte') : 0n
+}
+
+/** The prices of slots since Amsterdam (EIP-8038, EIP-8037). */
+function slotPricesSince8038(common: Common): [index: number, price: bigint][] {
+  const warmRead = common.param('warmstoragereadGas')
+  const coldRead = common.param('coldsloadGas')
+  const write = common.param('storageWriteGas')
+  return [
+    [warmReadPrice, warmRead],
+    [coldReadPrice, coldRead],
+    [coldWritePrice, coldRead - warmRead],
+    [newSlotPrice, stateGasOf('stateBytesPerStorageSet', common)],
+    [sentryPrice, common.param('sstoreSentryEIP2200Gas')],
+    [noopPrice, warmRead],
+    [initPrice, warmRead + write],
+    [cleanPrice, warmRead + write],
+    [dirtyPrice, warmRead],
+    [clearRefundPrice, common.param('refundStorageClearGas')],
+    [initRefundPrice, write],
+    [initRefundColdPrice, write],
+    [cleanRefundPrice, write],
+    [cleanRefundColdPrice, write],
+  ]
+}
+
 /** The prices of slots since Berlin (EIP-2929, EIP-2200). */
 function slotPrices(common: Common): [index: number, price: bigint][] {
+  if (common.isActivatedEIP(8038)) return slotPricesSince8038(common)
   const warmRead = common.param('warmstoragereadGas')
   const coldRead = common.param('coldsloadGas')
   return [
     [warmReadPrice, warmRead],
     [coldReadPrice, coldRead],
+    [coldWritePrice, coldRead],
+    [newSlotPrice, 0n],
     [sentryPrice, common.param('sstoreSentryEIP2200Gas')],
     [noopPrice, common.param('sstoreNoopEIP2200Gas')],
     [initPrice, common.param('sstoreInitEIP2200Gas')],

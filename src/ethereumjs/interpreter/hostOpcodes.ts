@@ -46,6 +46,7 @@ function balance(host: OpcodeHost, frame: Frame): Failure | undefined {
   const at = frame.item(0)
   const account = core.addressIdAt(at)
   if (!pay(frame, prices.balance + host.access(account))) return OUT_OF_GAS
+  hostState.record(account)
   core.writeWord(at, hostState.balanceOf(account))
   return advance(frame, 0)
 }
@@ -65,7 +66,9 @@ function codeSize(host: OpcodeHost, frame: Frame): Failure | 'stock' | undefined
   const account = core.addressIdAt(at)
   const code = hostState.codeOf(account)
   if (isContainer(code)) return 'stock'
-  if (!pay(frame, prices.codeSize + host.access(account))) return OUT_OF_GAS
+  const gas = prices.codeSize + prices.codeReading + host.access(account)
+  if (!pay(frame, gas)) return OUT_OF_GAS
+  hostState.record(account)
   core.writeNumber(at, code.length)
   return advance(frame, 0)
 }
@@ -77,6 +80,7 @@ function codeHash(host: OpcodeHost, frame: Frame): Failure | 'stock' | undefined
   const account = core.addressIdAt(at)
   if (isContainer(hostState.codeOf(account))) return 'stock'
   if (!pay(frame, prices.codeHash + host.access(account))) return OUT_OF_GAS
+  hostState.record(account)
   const state = hostState.state.readAccount(account.bytes)
   const isEmpty =
     state === undefined ||
@@ -95,8 +99,9 @@ function codeCopy(host: OpcodeHost, frame: Frame): Failure | 'stock' | undefined
   const from = core.readNumber(frame.item(2))
   const size = core.readNumber(frame.item(3))
   const words = Math.ceil(size / wordBytes)
-  const gas = prices.codeCopy + prices.copyWord * words + host.access(account)
-  if (!pay(frame, gas) || !frame.payMemory(to, size)) return OUT_OF_GAS
+  const gas = prices.codeCopy + prices.codeReading + prices.copyWord * words
+  if (!pay(frame, gas + host.access(account)) || !frame.payMemory(to, size)) return OUT_OF_GAS
+  hostState.record(account)
   if (size > 0) {
     const bytes = core.bytes()
     const start = frame.memory + to

@@ -10,9 +10,11 @@ import {
   slotIsWarm,
   slotIsWritten,
   slotOriginalAt,
+  slotReadAt,
   slotValueAt,
   slotWasWarm,
 } from '../../wasm/interpreter/layout.ts'
+import { AccessLog } from '../accessLog.ts'
 import { insideOfJournal } from '../privateMembers.ts'
 
 /** A slot that the core has been given. */
@@ -38,6 +40,8 @@ export class HostState {
   #owner = {}
   /** Loaded slots by the places of their entries, transient ones among them. */
   #loaded: LoadedSlot[] = []
+  /** Gets what is accessed, where blocks have lists of that. */
+  #accesses: AccessLog | undefined
   /** Calls that have begun without a mark, since nothing has changed since. */
   #unmarked = 0
 
@@ -48,6 +52,7 @@ export class HostState {
     this.#core = core
     this.#journal = insideOfJournal(evm)
     this.#hasTransient = hasTransient
+    this.renew()
   }
 
   /** Begins another execution, of which nothing is known. */
@@ -55,6 +60,8 @@ export class HostState {
     this.forget()
     this.#loaded = []
     this.#unmarked = 0
+    const { blockLevelAccessList } = this.#evm
+    this.#accesses = blockLevelAccessList instanceof AccessLog ? blockLevelAccessList : undefined
   }
 
   get state(): MutableState {
@@ -71,8 +78,28 @@ export class HostState {
       code: undefined,
       isWarm: false,
       isTouched: false,
+      isRecorded: this.#accesses === undefined,
     }
     return account.facts
+  }
+
+  /** Notes that the account has been accessed, for which the code has paid (EIP-7928). */
+  record(account: AddressId): void {
+    const facts = this.factsOf(account)
+    if (facts.isRecorded) return
+    facts.isRecorded = true
+    this.#accesses?.record(account.packed, account.bytes)
+  }
+
+  /** Notes these slots, of calls that failed too (EIP-7928). */
+  recordSlots(start: number, end: number): void {
+    if (this.#accesses === undefined) return
+    const view = this.#core.view()
+    for (let entry = start; entry < end; entry += slotBytes) {
+      const loaded = this.#loaded[this.#place(entry)]
+      if (loaded === undefined || view.getUint32(entry + slotReadAt, true) === 0) continue
+      this.#accesses.recordSlot(loaded.account.packed, loaded.account.bytes, loaded.packed)
+    }
   }
 
   /** Makes the account warm, and says whether it was (EIP-2929). */

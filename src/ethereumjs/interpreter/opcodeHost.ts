@@ -3,10 +3,10 @@ import type { EVM } from '@ethereumjs/evm'
 import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
 import type { StockInterpreterClass } from '../privateMembers.ts'
-import { hardforks } from '../protocol/hardforks.ts'
+import { startHardforks } from '../protocol/hardforks.ts'
 import { p256 } from '../protocol/protocol.ts'
 import { type NativeContracts, nativesOf } from '../protocol/sharedCommon.ts'
-import type { Frame } from './frame.ts'
+import type { Frame, StateGas } from './frame.ts'
 import type { Prices } from './gasSchedule.ts'
 import type { HostState } from './hostState.ts'
 import type { Watcher } from './watcher.ts'
@@ -39,6 +39,8 @@ export class OpcodeHost {
   hasLostLogs = false
   /** Gas spent since others were given a turn, as far as it is not counted in the core. */
   gasSinceYield = 0
+  /** Whether movements of ether are logs (EIP-7708). */
+  readonly logsTransfers: boolean
   readonly #delegates: boolean
   readonly #natives: NativeContracts | undefined
 
@@ -53,6 +55,7 @@ export class OpcodeHost {
     this.called = called
     this.#delegates = delegates
     this.#natives = nativesOf(evm.common)
+    this.logsTransfers = evm.common.isActivatedEIP(7708)
   }
 
   /** Begins another execution. */
@@ -62,6 +65,27 @@ export class OpcodeHost {
     this.hasLostLogs = false
     this.gasSinceYield = 0
     this.hostState.renew()
+  }
+
+  /** The state gas now; nothing where gas is of one kind. */
+  stateGas(): StateGas | undefined {
+    if (this.prices.newAccountState === 0) return undefined
+    const { exports } = this.core
+    return { left: exports.stateGasLeft(), used: exports.stateGasUsed() }
+  }
+
+  /** Takes the state gas over from EthereumJS, which has it between frames. */
+  takeStateGas(): void {
+    if (this.prices.newAccountState === 0) return
+    const { stateGasReservoir, executionStateGasUsed } = this.evm
+    this.core.exports.setStateGas(Number(stateGasReservoir), Number(executionStateGasUsed))
+  }
+
+  giveStateGas(): void {
+    const stateGas = this.stateGas()
+    if (stateGas === undefined) return
+    this.evm.stateGasReservoir = BigInt(stateGas.left)
+    this.evm.executionStateGasUsed = BigInt(stateGas.used)
   }
 
   /** What it costs to access an account, which is warm from then on (EIP-2929). */
@@ -81,9 +105,9 @@ export class OpcodeHost {
   }
 }
 
-/** Hardforks whose every rule the fast interpreter knows: final ones, and what changes no rule of code. */
+/** Hardforks whose every rule the fast interpreter knows. */
 const knownHardforks: ReadonlySet<string> = new Set([
-  ...hardforks,
+  ...startHardforks,
   'dao',
   'mergeNetsplitBlock',
   'bpo1',

@@ -31,6 +31,7 @@ class FrameResult implements ExecResult {
   readonly gas: bigint
   readonly gasRefund: bigint
   readonly executionGasUsed: bigint
+  readonly stateGasSpilled: bigint
   readonly returnValue: Uint8Array
   readonly logs: NonNullable<ExecResult['logs']>
   readonly selfdestruct?: NonNullable<ExecResult['selfdestruct']>
@@ -44,7 +45,7 @@ class FrameResult implements ExecResult {
 
   constructor(host: OpcodeHost, frame: Frame, failure: EVMError | undefined) {
     const { gas: gasLimit } = frame.context
-    const { gas, refund, pc, height } = frame.registers()
+    const { gas, refund, stateSpent, pc, height } = frame.registers()
     const isHalted = failure !== undefined && failure.error !== EVMError.errorMessages.REVERT
     const { logs, returned } = frame
     const { selfdestruct, createdAddresses } = frame.result ?? nothing
@@ -61,6 +62,7 @@ class FrameResult implements ExecResult {
     this.gas = BigInt(gas)
     this.gasRefund = BigInt(refund)
     this.executionGasUsed = BigInt(isHalted ? gasLimit : gasLimit - gas)
+    this.stateGasSpilled = BigInt(stateSpent)
     this.returnValue = returned
     if (failure === undefined) {
       this.logs = logs.slice()

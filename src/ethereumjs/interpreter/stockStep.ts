@@ -109,6 +109,7 @@ export async function stockStep(host: OpcodeHost, frame: Frame): Promise<EVMErro
   const { opcode } = frame
   hostState.mark()
   hostState.forget()
+  host.giveStateGas()
   const interpreter = await interpreterOf(host, frame)
   const isBeginning = beginning.has(opcode)
   const isDestruction = opcode === selfDestruct && frame.height > 0
@@ -123,6 +124,7 @@ export async function stockStep(host: OpcodeHost, frame: Frame): Promise<EVMErro
     host.called?.set(beneficiary.packed, beneficiary.bytes)
   hostState.forget()
   takeBack(frame, interpreter, failure !== undefined)
+  host.takeStateGas()
   if (isBeginning) {
     const hasSucceeded = failure === undefined && core.readNumber(frame.item(0)) !== 0
     if (hasSucceeded) core.exports.closeCall(number)
@@ -191,6 +193,7 @@ async function interpreterOf(host: OpcodeHost, frame: Frame): Promise<StockInter
   runState.opCode = frame.opcode
   runState.gasLeft = BigInt(frame.gas)
   runState.gasRefund = BigInt(frame.refund)
+  runState.stateGasSpilled = BigInt(frame.stateSpent)
   runState.returnBytes = frame.returnData
   runState.memoryWordCount = BigInt(frame.memorySize / wordBytes)
   runState.highestMemCost = memoryGas(runState.memoryWordCount)
@@ -200,9 +203,11 @@ async function interpreterOf(host: OpcodeHost, frame: Frame): Promise<StockInter
 
 /** Lets the frame go on from where EthereumJS has come to. */
 function takeBack(frame: Frame, interpreter: StockInterpreter, hasFailed: boolean): void {
-  const { gasLeft, gasRefund, programCounter, returnBytes, stack } = interpreter._runState
+  const { gasLeft, gasRefund, programCounter, returnBytes, stack, stateGasSpilled } =
+    interpreter._runState
   frame.gas = Number(gasLeft)
   frame.refund = Number(gasRefund)
+  frame.stateSpent = Number(stateGasSpilled)
   if (hasFailed) return
   frame.pc = programCounter
   frame.height = stack.length

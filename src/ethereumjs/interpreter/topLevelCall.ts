@@ -1,13 +1,24 @@
-import type { EVM, EVMResult, EVMRunCallOpts, ExecResult, Message } from '@ethereumjs/evm'
+import {
+  type EVM,
+  EVMError,
+  type EVMResult,
+  type EVMRunCallOpts,
+  type ExecResult,
+  type Message,
+} from '@ethereumjs/evm'
 import { type Address, createZeroAddress } from '@ethereumjs/util'
 import { digitsOf } from '../../lib/hex.ts'
-import type { MutableState } from '../../types/state.ts'
+import { pack } from '../../state/trie/packed.ts'
+import type { MutableState, PlainAccount } from '../../types/state.ts'
+import { AccessLog } from '../accessLog.ts'
 import { asKnown, type KnownAddress } from '../knownAddress.ts'
 import { type InsideEvm, insideOf, insideOfJournal } from '../privateMembers.ts'
 import { type NativeContracts, nativesOf } from '../protocol/sharedCommon.ts'
 import { maxGas } from './fastInterpreter.ts'
 import { none } from './frame.ts'
+import { type Prices, pricesOf } from './gasSchedule.ts'
 import { knowsRules } from './opcodeHost.ts'
+import { transferLog } from './transferLog.ts'
 import type { Watching } from './watcher.ts'
 
 export interface TopLevelCallOptions {
@@ -97,6 +108,9 @@ class TopLevelCall {
   readonly #options: TopLevelCallOptions
   readonly #delegates: boolean
   readonly #natives: NativeContracts | undefined
+  readonly #logsTransfers: boolean
+  /** What is due before code runs, where gas is of two kinds (EIP-2780, EIP-8037). */
+  readonly #prices: Pick<Prices, 'newAccountState' | 'coldAccess' | 'warmAccess'>
 
   constructor(evm: EVM, options: TopLevelCallOptions) {
     this.#evm = evm
@@ -105,6 +119,8 @@ class TopLevelCall {
     this.#options = options
     this.#delegates = evm.common.isActivatedEIP(7702)
     this.#natives = nativesOf(evm.common)
+    this.#logsTransfers = evm.common.isActivatedEIP(7708)
+    this.#prices = pricesOf(evm.common)
   }
 
   /** Nothing where the call is left to EthereumJS: nothing has been done then. */
@@ -114,6 +130,8 @@ class TopLevelCall {
     const to = asKnown(call.to)
     const caller = asKnown(call.caller ?? zeroAddress)
     if (this.#evm.precompiles.has(to.digits) || !canMove(state, caller, to, value)) return undefined
+    const begin = this.#enter(to, value, call.gasLimit)
+    if (begin === 'outOfGas') return this.#outOfGas(call)
     const code = this.#codeAt(to)
     if (code === undefined) return undefined
     if (call.skipNonceIncrement !== true) {
@@ -125,8 +143,8 @@ class TopLevelCall {
     this.#inside._tx = { gasPrice: call.gasPrice ?? 0n, origin: call.origin ?? caller }
     const turn = onCall(to, data)
     return turn === undefined
-      ? this.#execute(call, caller, to, code)
-      : turn.then(() => this.#execute(call, caller, to, code))
+      ? this.#execute(call, caller, to, code, begin)
+      : turn.then(() => this.#execute(call, caller, to, code, begin))
   }
 
   #execute(
@@ -134,8 +152,11 @@ class TopLevelCall {
     caller: KnownAddress,
     to: KnownAddress,
     code: Uint8Array,
+    begin: Begin,
   ): EVMResult | Promise<EVMResult> {
     const { value = 0n } = call
+    const isMoved = this.#logsTransfers && value > 0n && caller.digits !== to.digits
+    const logs = isMoved ? [transferLog(caller.bytes, to.bytes, value)] : undefined
     const { journal } = this.#evm
     // It is done when the call comes back.
     void journal.checkpoint()
@@ -144,12 +165,19 @@ class TopLevelCall {
     move(this.#options.state, caller, to, value)
     if (code.length === 0) {
       void journal.commit()
-      return { execResult: { executionGasUsed: 0n, gasRefund: 0n, returnValue: new Uint8Array() } }
+      const execResult = {
+        executionGasUsed: call.gasLimit - begin.gas,
+        gasRefund: 0n,
+        returnValue: new Uint8Array(),
+        ...(logs && { logs }),
+      }
+      return { execResult }
     }
-    const result = this.#inside.runInterpreter(messageOf(call, code, caller, to))
+    const message = messageOf(call, begin.gas, code, caller, to)
+    const result = this.#inside.runInterpreter(message, logs && { initialLogs: logs })
     return result instanceof Promise
-      ? result.then((settled) => this.#ended(settled))
-      : this.#ended(result)
+      ? result.then((settled) => this.#ended(settled, call, begin))
+      : this.#ended(result, call, begin)
   }
 
   /** What is run at an address; its delegate is warm then (EIP-7702). Nothing for what only looks like a delegation. */
@@ -165,17 +193,87 @@ class TopLevelCall {
     return state.readCode(delegate)
   }
 
-  #ended(result: ExecResult): EVMResult {
+  /**
+   * Pays what the account that is called costs (EIP-2780), and notes it in the block's access list. Gives the gas that
+   * the code gets.
+   */
+  #enter(to: KnownAddress, value: bigint, gasLimit: bigint): Begin | 'outOfGas' {
+    const { newAccountState, coldAccess, warmAccess } = this.#prices
+    if (newAccountState === 0) return { gas: gasLimit, stateGas: undefined, spent: 0n }
+    const evm = this.#evm
+    const stateGas = { left: evm.stateGasReservoir, used: evm.executionStateGasUsed }
+    const list = evm.blockLevelAccessList
+    const accesses = list instanceof AccessLog ? list : undefined
+    accesses?.record(to.packed, to.bytes)
+    const known = this.#options.state.fieldsOf(to.packed)
+    let gas = gasLimit
+    let spent = 0n
+    if (value > 0n && isVoid(known)) {
+      const amount = BigInt(newAccountState)
+      spent = amount > stateGas.left ? amount - stateGas.left : 0n
+      if (spent > gas) return 'outOfGas'
+      evm.stateGasReservoir -= amount - spent
+      evm.executionStateGasUsed += amount
+      gas -= spent
+    }
+    const delegate = known && delegateIn(known.code)
+    if (delegate !== undefined) {
+      gas -= BigInt(evm.journal.isWarmedAddress(delegate) ? warmAccess : coldAccess)
+      if (gas < 0n) return 'outOfGas'
+      accesses?.record(pack(delegate), delegate)
+    }
+    return { gas, stateGas, spent }
+  }
+
+  /** The result of a call that could not pay for the account that it calls. */
+  #outOfGas({ gasLimit }: Call): EVMResult {
+    this.#evm.eip2780PrepOog = true
+    const exceptionError = new EVMError(EVMError.errorMessages.OUT_OF_GAS)
+    return { execResult: { executionGasUsed: gasLimit, exceptionError, returnValue: none } }
+  }
+
+  #ended(result: ExecResult, call: Call, begin: Begin): EVMResult {
+    result.executionGasUsed += call.gasLimit - begin.gas
     const { journal, transientStorage } = this.#evm
     transientStorage.clear()
     if (result.exceptionError === undefined) {
       void journal.commit()
     } else {
       result.gasRefund = 0n
+      this.#giveBack(result, begin)
       void journal.revert()
     }
     return { execResult: result }
   }
+
+  /** Gives back the state gas of a call that has failed: to its own gas first, which is lost unless it has reverted. */
+  #giveBack(result: ExecResult, { stateGas, spent }: Begin): void {
+    if (stateGas === undefined) return
+    this.#evm.stateGasReservoir = stateGas.left
+    this.#evm.executionStateGasUsed = stateGas.used
+    if (result.exceptionError?.error !== EVMError.errorMessages.REVERT) return
+    result.executionGasUsed -= spent + (result.stateGasSpilled ?? 0n)
+  }
+}
+
+/** The gas with which code begins, and the state gas before. */
+interface Begin {
+  readonly gas: bigint
+  readonly stateGas: { readonly left: bigint; readonly used: bigint } | undefined
+  /** State gas that was paid from the call's own gas. */
+  readonly spent: bigint
+}
+
+/** Whether there is no such account, or nothing on it (EIP-161). */
+function isVoid(account: PlainAccount | undefined): boolean {
+  if (account === undefined) return true
+  return account.nonce === 0n && account.balance === 0n && account.code.length === 0
+}
+
+/** Whose code stands for this (EIP-7702). */
+function delegateIn(code: Uint8Array): Uint8Array | undefined {
+  const isDelegation = code.length === 23 && code[0] === 0xef && code[1] === 1 && code[2] === 0
+  return isDelegation ? code.subarray(3) : undefined
 }
 
 /** Whether so much wei can go from one account to another. */
@@ -202,8 +300,14 @@ function move(state: MutableState, from: KnownAddress, to: KnownAddress, value: 
   state.setAmounts(to.packed, receiver.nonce, receiver.balance + value)
 }
 
-function messageOf(call: Call, code: Uint8Array, caller: KnownAddress, to: KnownAddress): Message {
-  const { gasLimit, value = 0n, data = none, isStatic = false } = call
+function messageOf(
+  call: Call,
+  gasLimit: bigint,
+  code: Uint8Array,
+  caller: KnownAddress,
+  to: KnownAddress,
+): Message {
+  const { value = 0n, data = none, isStatic = false } = call
   return {
     caller,
     to,

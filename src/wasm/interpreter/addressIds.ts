@@ -9,6 +9,8 @@ export interface AccountFacts {
   code: Uint8Array | undefined
   isWarm: boolean
   isTouched: boolean
+  /** Whether the block's access list has it (EIP-7928). */
+  isRecorded: boolean
 }
 
 /** An address in the forms that its readers want, with the number that stands for it in the core. */

@@ -22,6 +22,13 @@ export interface CoreExports {
   setOpcode(code: number, fixedGas: number, baseGas: number, least: number, most: number): void
   setPrice(index: number, price: number): void
   setStorageHere(isHere: boolean): void
+  /** State gas of the transaction (EIP-8037): what is set aside for it, and what is used. */
+  setStateGas(reserved: number, used: number): void
+  stateGasLeft(): number
+  stateGasUsed(): number
+  /** Pays state gas, also from the frame's own gas. Says whether there was so much; nothing is paid if not. */
+  payStateGas(frame: number, amount: number): boolean
+  refillStateGas(frame: number, amount: number): void
   openSlots(at: number, bytes: number): void
   slotsStart(): number
   slotsEnd(): number

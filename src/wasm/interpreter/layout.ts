@@ -47,6 +47,8 @@ export const accountAt = 160
 export const isStaticAt = 164
 /** Gas to be given back in the end. 64 bits, signed. */
 export const refundAt = 168
+/** State gas that the frame has paid from its own gas (EIP-8037). 64 bits, signed. */
+export const stateSpentAt = 176
 
 export const stackAt = 192
 /** The start of call data, code that runs once, and memory. */
@@ -62,6 +64,8 @@ export const slotValueAt = 32
 export const slotOriginalAt = 64
 export const slotAccountAt = 96
 export const slotFlagsAt = 100
+/** 1 once an opcode has paid to read it, also in a call that failed (EIP-7928). */
+export const slotReadAt = 112
 
 export const slotIsWarm = 1
 /** Another value than the host has. */
@@ -85,6 +89,10 @@ export const initRefundPrice = 8
 export const initRefundColdPrice = 9
 export const cleanRefundPrice = 10
 export const cleanRefundColdPrice = 11
+/** More for a write to a slot that is cold. */
+export const coldWritePrice = 12
+/** State gas of a slot that is new (EIP-8037); zero where gas is of one kind. */
+export const newSlotPrice = 13
 
 // What is known of a byte of code: 16 bits, signed.
 

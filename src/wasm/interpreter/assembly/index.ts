@@ -16,6 +16,7 @@ export {
   closeStep, closeStepLog, dropStep, endStep, isStorageStep, openStepLog, priceStep, setStepDepth, stepBytes,
   stepGas, stepOperands, stepTexts, takeSteps,
 } from './stepLog'
+export { payStateGas, refillStateGas, setStateGas, stateGasLeft, stateGasUsed } from './stateGas'
 export { setPrice, setStorageHere } from './storage'
 export { multiply } from './word'
 

@@ -2,7 +2,7 @@
 // taken back when that call fails. The host loads what is not here, and writes back what is left in the end.
 import { WORD, copyWord, isEqual, limb, setSmall, swapBytes } from './word'
 import {
-  notesBytes, slotAccountAt, slotBytes, slotFlagsAt, slotOriginalAt, slotValueAt,
+  notesBytes, slotAccountAt, slotBytes, slotFlagsAt, slotOriginalAt, slotReadAt, slotValueAt,
 } from '../layout'
 
 /**
@@ -141,6 +141,7 @@ export function findSlot(account: u32, slot: usize): usize {
   store<u32>(entry, u32(first), nextAt)
   store<u32>(entry, 0, notedAt)
   store<u32>(entry, 0, slotFlagsAt)
+  store<u32>(entry, 0, slotReadAt)
   store<u32>(bucket, generation)
   store<u32>(bucket, u32(entry), 4)
   setSmall(entry + slotValueAt, 0)

@@ -2,15 +2,16 @@
 import {
   accountAt, coldReadPrice, exitHost, exitOutOfGas, exitRefundExhausted, exitStackUnderflow, exitStaticState,
   initPrice, isStaticAt, cleanPrice, cleanRefundColdPrice, cleanRefundPrice, clearRefundPrice, dirtyPrice,
-  initRefundColdPrice, initRefundPrice, noopPrice, refundAt, sentryPrice, slotFlagsAt, slotIsSeen,
-  slotIsWarm, slotIsWritten, slotOriginalAt, slotValueAt, stackAt, warmReadPrice,
+  coldWritePrice, initRefundColdPrice, initRefundPrice, newSlotPrice, noopPrice, refundAt, sentryPrice, slotFlagsAt,
+  slotIsSeen, slotIsWarm, slotIsWritten, slotOriginalAt, slotReadAt, slotValueAt, stackAt, warmReadPrice,
 } from '../layout'
 import { baseGasOf } from './opcodeTable'
 import { SLOAD, SSTORE } from './opcodes'
 import { findSlot, note, transientBit } from './slots'
+import { payFrom, refillTo } from './stateGas'
 import { copyWord, isEqual, isZero } from './word'
 
-const prices = memory.data((cleanRefundColdPrice + 1) * 8, 16)
+const prices = memory.data((newSlotPrice + 1) * 8, 16)
 
 /** Whether storage is here; else the host does it. */
 let isStorageHere = false
@@ -49,6 +50,7 @@ export function loadStorage(frame: usize, at: usize, gas: i64): i64 {
   const isWarm = (flags & slotIsWarm) != 0
   gas -= baseGasOf(SLOAD) + priceOf(isWarm ? warmReadPrice : coldReadPrice)
   if (gas < 0) return fail(exitOutOfGas)
+  store<u32>(entry, 1, slotReadAt)
   if (!isWarm || !(flags & slotIsSeen)) {
     note(entry)
     store<u32>(entry, flags | slotIsWarm | slotIsSeen, slotFlagsAt)
@@ -65,6 +67,7 @@ export function writeStorage(frame: usize, sp: usize, gas: i64): i64 {
   const entry = findSlot(load<u32>(frame, accountAt), sp - 32)
   if (entry == 0) return fail(exitHost)
   if (gas <= priceOf(sentryPrice)) return fail(exitOutOfGas)
+  store<u32>(entry, 1, slotReadAt)
   const refund = load<i64>(frame, refundAt)
   const change = refundOf(entry, sp - 64)
   if (refund + change < 0) {
@@ -73,13 +76,26 @@ export function writeStorage(frame: usize, sp: usize, gas: i64): i64 {
   }
   gas -= baseGasOf(SSTORE) + costOf(entry, sp - 64)
   const flags = load<u32>(entry, slotFlagsAt)
-  if (!(flags & slotIsWarm)) gas -= priceOf(coldReadPrice)
+  if (!(flags & slotIsWarm)) gas -= priceOf(coldWritePrice)
   if (gas < 0) return fail(exitOutOfGas)
+  const newSlot = priceOf(newSlotPrice)
+  if (newSlot != 0) {
+    gas = settleState(frame, entry, sp - 64, gas, newSlot)
+    if (gas < 0) return fail(exitOutOfGas)
+  }
   note(entry)
   store<i64>(frame, refund + change, refundAt)
   store<u32>(entry, flags | slotIsWarm | slotIsWritten | slotIsSeen, slotFlagsAt)
   copyWord(entry + slotValueAt, sp - 64)
   return gas
+}
+
+/** Pays for a slot that becomes new, or gives back what was paid for one that is gone again. Gives the gas left. */
+function settleState(frame: usize, entry: usize, value: usize, gas: i64, price: i64): i64 {
+  if (!isZero(entry + slotOriginalAt)) return gas
+  const wasZero = isZero(entry + slotValueAt)
+  if (wasZero == isZero(value)) return gas
+  return wasZero ? payFrom(frame, gas, price) : refillTo(frame, gas, price)
 }
 
 /** Gas of a write, besides that of a slot that is cold. */
