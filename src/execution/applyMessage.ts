@@ -1,4 +1,4 @@
-import type { EVMResult, ExecResult } from '@ethereumjs/evm'
+import { EVMError, type EVMResult, type ExecResult } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { haltReason } from '../ethereumjs/haltReason.ts'
 import { hasLostLogs } from '../ethereumjs/interpreter/result.ts'
@@ -8,16 +8,17 @@ import { greater, lesser } from '../lib/bigints.ts'
 import { bytesToHex, digitsOf, hexToBytes } from '../lib/hex.ts'
 
 import { pack } from '../state/trie/packed.ts'
+import type { GasByKind } from '../types/execution.ts'
 import type { Log } from '../types/transaction.ts'
-import { runStockMessage } from './applyStockMessage.ts'
 import { applyAuthorizations } from './authorizations.ts'
 import { type BlockEnvironment, evmBlock } from './blockEnvironment.ts'
 import { blobGasOf, checkMessage, costOf, isFree } from './checkMessage.ts'
 import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import { type Message, messageRules } from './message.ts'
 import type { ApplyOptions, MessageRun } from './messageRun.ts'
-
+import { collectAccesses, type RecordsAccesses } from './rules/blockAccessList.ts'
 import { maxNonce } from './rules/sender.ts'
+import { GasMeter, payAuthorizations } from './stateGas.ts'
 
 const missing = { nonce: 0n, balance: 0n }
 
@@ -65,7 +66,7 @@ export function runMessage(
   message: Message,
   options: ApplyOptions,
 ): MessageRun | Promise<MessageRun> {
-  if (messageRules(machine.common).hasStateGas) return runStockMessage(machine, message, options)
+  if (messageRules(machine.common).hasStateGas) return runWithStateGas(machine, message, options)
   const { environment } = options
   const due = intrinsicGas(message, machine.common)
   const sender = knownAddress(message.from)
@@ -76,7 +77,7 @@ export function runMessage(
     message.authorizationList === undefined
       ? 0n
       : applyAuthorizations(machine, message.authorizationList)
-  const result = execute(machine, message, environment, due, sender, target)
+  const result = execute(machine, message, environment, message.gas - due, sender, target)
   const settled = { due, authorizationRefund, sender }
   return result instanceof Promise
     ? result.then(({ execResult }) => settle(machine, message, options, execResult, settled))
@@ -99,14 +100,90 @@ function settle(
   execResult: ExecResult,
   settled: Settled,
 ): MessageRun {
-  const { journal, state } = machine
   const { gasUsed, maxUsedGas } = settleGas(machine, message, execResult, settled)
   payFees(machine, message, { environment, validation, gasUsed, sender: settled.sender })
+  cleanUp(machine, execResult)
+  return { execResult, gasUsed, maxUsedGas }
+}
+
+function cleanUp(machine: Machine, execResult: ExecResult): void {
+  const { journal, state } = machine
   if (execResult.selfdestruct?.size) removeDestroyed(machine, execResult)
   journal.removeEmpty()
   journal.cleanJournal()
   state.originalStorageCache.clear()
-  return { execResult, gasUsed, maxUsedGas }
+}
+
+/** The same as `runMessage` where gas is of two kinds, and what is accessed is listed (EIP-8037, EIP-7928). */
+async function runWithStateGas(
+  machine: Machine,
+  message: Message,
+  options: ApplyOptions,
+): Promise<MessageRun> {
+  const { result, accesses } = await collectAccesses(machine, (log) =>
+    runMetered(machine, message, options, log),
+  )
+  const { gas, ...run } = result
+  return { ...run, entry: { gas, accesses } }
+}
+
+async function runMetered(
+  machine: Machine,
+  message: Message,
+  options: ApplyOptions,
+  accesses: RecordsAccesses,
+): Promise<MessageRun & { readonly gas: GasByKind }> {
+  const { common, evm, journal } = machine
+  const { environment, validation } = options
+  const sender = knownAddress(message.from)
+  const target = message.to && knownAddress(message.to)
+  const coinbase = knownAddress(environment.coinbase)
+  accesses.record(sender.packed, sender.bytes)
+  warm(machine, message, options, sender, target)
+  buyGas(machine, message, environment, sender)
+  const meter = new GasMeter(machine, message.gas, intrinsicGas(message, common))
+  // Delegations stay when the code fails, but not when there is no gas to begin it.
+  await journal.checkpoint()
+  const isPaid = payAuthorizations(machine, message, meter, accesses)
+  if (isPaid && target !== undefined) accesses.record(target.packed, target.bytes)
+  const { execResult } = isPaid
+    ? await execute(machine, message, environment, meter.left, sender, target)
+    : { execResult: outOfGas(meter.left) }
+  if (isPaid && !evm.eip2780PrepOog) {
+    await journal.commit()
+  } else {
+    await journal.revert()
+    meter.undoState()
+  }
+  meter.left -= execResult.executionGasUsed
+  const { gasUsed, maxUsedGas, gas } = settleMeter(machine, message, execResult, meter)
+  accesses.record(coinbase.packed, coinbase.bytes)
+  payFees(machine, message, { environment, validation, gasUsed, sender })
+  cleanUp(machine, execResult)
+  return { execResult, gasUsed, maxUsedGas, gas }
+}
+
+function outOfGas(gas: bigint): ExecResult {
+  const exceptionError = new EVMError(EVMError.errorMessages.OUT_OF_GAS)
+  return { executionGasUsed: gas, exceptionError, returnValue: new Uint8Array() }
+}
+
+/** Refunds make no room in the block (EIP-7778), and the floor is one of what is computed (EIP-8037). */
+function settleMeter(
+  { common }: Machine,
+  message: Message,
+  { gasRefund = 0n }: ExecResult,
+  meter: GasMeter,
+): GasUse & { readonly gas: GasByKind } {
+  const { state } = meter
+  const floor = floorGas(message, common)
+  const peak = message.gas - meter.left - meter.reserved
+  const refund = lesser(gasRefund, peak / messageRules(common).refundQuotient)
+  return {
+    gasUsed: greater(peak - refund, floor),
+    maxUsedGas: greater(peak, floor),
+    gas: { regular: greater(peak - state, floor), state },
+  }
 }
 
 function nonceOf({ state }: Machine, address: Uint8Array): bigint {
@@ -195,16 +272,16 @@ function execute(
   { runTopLevelCall }: Machine,
   message: Message,
   environment: BlockEnvironment,
-  due: bigint,
+  gasLimit: bigint,
   sender: KnownAddress,
   target: KnownAddress | undefined,
 ): EVMResult | Promise<EVMResult> {
-  const { gas, gasPrice, value, data, blobVersionedHashes } = message
+  const { gasPrice, value, data, blobVersionedHashes } = message
   return runTopLevelCall({
     block: evmBlock(environment),
     caller: sender,
     to: target,
-    gasLimit: gas - due,
+    gasLimit,
     gasPrice,
     value,
     data,
@@ -252,10 +329,18 @@ function payFees(
 }
 
 /** Removes contracts that have destroyed themselves: since Cancun only those of this message (EIP-6780). */
-function removeDestroyed({ common, journal }: Machine, result: ExecResult): void {
-  const { eip6780 } = messageRules(common)
+function removeDestroyed({ common, journal, state }: Machine, result: ExecResult): void {
+  const { eip6780, eip8246 } = messageRules(common)
   for (const address of result.selfdestruct?.keys() ?? []) {
     if (eip6780 && !result.createdAddresses?.has(address)) continue
+    if (eip8246) {
+      const bytes = hexToBytes(address)
+      journal.touchAccount(digitsOf(bytes))
+      state.writeCode(bytes, new Uint8Array())
+      state.wipeStorage(bytes)
+      state.writeAccount(bytes, { nonce: 0n })
+      continue
+    }
     // It is done when the call comes back.
     void journal.deleteAccount(new Address(hexToBytes(address)))
   }

@@ -2,11 +2,12 @@ import { Block, type BlockHeader } from '@ethereumjs/block'
 import { runTx } from '@ethereumjs/vm'
 import type { Machine } from '../ethereumjs/machine.ts'
 import { admitContract } from '../ethereumjs/transaction/signFeeMarket.ts'
+import { hexToBytes } from '../lib/hex.ts'
 import { lastKept } from '../lib/memo.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { runMessage } from './applyMessage.ts'
 import { environmentOf } from './blockEnvironment.ts'
-import { checkMessage } from './checkMessage.ts'
+import { blobGasOf, checkMessage } from './checkMessage.ts'
 import { pricedOf } from './intrinsicGas.ts'
 import { type Message, messageRules } from './message.ts'
 
@@ -17,9 +18,13 @@ import { effectiveGasPrice, type TransactionRun } from './rules/receipt.ts'
 /** Types of a call or a creation with at most an access list. */
 const plainTypes = 2
 
-/** Whether our own transition of messages knows every rule for it: the engine's, and those since Berlin. */
-function isPlain({ isFast, common }: Machine, transaction: SignedTransaction): boolean {
-  return isFast && messageRules(common).eip2929 && transaction.envelope.type <= plainTypes
+/**
+ * Whether our own transition runs it: it knows every rule for what is plain since Berlin, and for all transactions
+ * where gas is of two kinds.
+ */
+function isOwn({ isFast, common }: Machine, transaction: SignedTransaction): boolean {
+  const { eip2929, hasStateGas } = messageRules(common)
+  return isFast && eip2929 && (hasStateGas || transaction.envelope.type <= plainTypes)
 }
 
 /**
@@ -47,13 +52,13 @@ function runAsEthereum(
   header: BlockHeader,
   gasUsedBefore: bigint,
 ): Promise<TransactionRun> {
-  return isPlain(machine, transaction)
-    ? runPlain(machine, transaction, header)
+  return isOwn(machine, transaction)
+    ? runOwn(machine, transaction, header)
     : runStock(machine, transaction, header, gasUsedBefore)
 }
 
 /** Runs a transaction as EthereumJS's `runTx` does, without its promises and its repeated checks of rules. */
-async function runPlain(
+async function runOwn(
   machine: Machine,
   transaction: SignedTransaction,
   header: BlockHeader,
@@ -61,7 +66,11 @@ async function runPlain(
   const message = messageOf(transaction, header)
   const environment = environmentOf(header)
   checkMessage(machine, message, { environment, validation: true })
-  return runMessage(machine, message, { environment, validation: true })
+  const run = await runMessage(machine, message, { environment, validation: true })
+  const blobGasUsed = blobGasOf(message, machine)
+  return blobGasUsed === 0n
+    ? run
+    : { ...run, blobGasUsed, blobGasPrice: environment.blobBaseFee }
 }
 
 function messageOf(transaction: SignedTransaction, header: BlockHeader): Message {
@@ -80,9 +89,10 @@ function messageOf(transaction: SignedTransaction, header: BlockHeader): Message
     gasPrice: effectiveGasPrice(envelope, header.baseFeePerGas ?? 0n),
     maxFeePerGas: isPriced ? envelope.maxFeePerGas : envelope.gasPrice,
     maxPriorityFeePerGas: isPriced ? envelope.maxPriorityFeePerGas : envelope.gasPrice,
-    maxFeePerBlobGas: 0n,
+    maxFeePerBlobGas: 'maxFeePerBlobGas' in envelope ? envelope.maxFeePerBlobGas : 0n,
     nonce: envelope.nonce,
-    blobVersionedHashes: undefined,
+    blobVersionedHashes:
+      'blobVersionedHashes' in envelope ? envelope.blobVersionedHashes.map(hexToBytes) : undefined,
   }
 }
 

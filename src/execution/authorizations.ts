@@ -51,10 +51,11 @@ export function applyAuthorizations(
   return refund
 }
 
-/** The account whose delegation is to be set. None: the authorization does not hold. */
-function validAuthority(
+/** The account whose delegation is to be set; `onRead` gets it. None: the authorization does not hold. */
+export function validAuthority(
   { common, evm, state }: Machine,
   authorization: AuthorizationItem,
+  onRead?: (authority: Uint8Array) => void,
 ): Uint8Array | undefined {
   const [chainId, , nonceBytes] = authorization
   const chain = bytesToBigInt(chainId)
@@ -65,6 +66,7 @@ function validAuthority(
   if (authority === undefined) return undefined
   // Warm from here on, even if the authorization turns out not to hold.
   evm.journal.addAlwaysWarmAddress(bytesToHex(authority))
+  onRead?.(authority)
   const code = state.readCode(authority)
   if (code.length > 0 && !isDelegation(code)) return undefined
   return (state.readAccount(authority)?.nonce ?? 0n) === nonce ? authority : undefined

@@ -1,4 +1,5 @@
 import type { Machine } from '../ethereumjs/machine.ts'
+import { greater } from '../lib/bigints.ts'
 import type { CallRules } from '../types/execution.ts'
 import { checksumAddress } from '../wallet/checksumAddress.ts'
 import type { BlockEnvironment } from './blockEnvironment.ts'
@@ -188,6 +189,13 @@ function checkGas({ common }: Machine, message: Message): void {
     )
   }
   const floor = floorGas(message, common)
+  const { maxIntrinsicGas } = messageRules(common)
+  if (maxIntrinsicGas !== undefined && greater(intrinsic, floor) > maxIntrinsicGas) {
+    throw new InvalidMessage(
+      'intrinsic gas too high',
+      `intrinsic gas too high: have ${greater(intrinsic, floor)}, at most ${maxIntrinsicGas} (EIP-7825)`,
+    )
+  }
   if (message.gas < floor) {
     throw new InvalidMessage(
       'floor gas too low',

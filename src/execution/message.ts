@@ -19,10 +19,10 @@ export type InvalidMessageReason =
   | 'blob fee cap below blob base fee'
   | 'bad blobs'
   | 'bad authorizations'
-  | 'no transaction'
   | 'init code too large'
   | 'insufficient funds'
   | 'intrinsic gas too low'
+  | 'intrinsic gas too high'
   | 'floor gas too low'
 
 /** A message fails before its first instruction, as a transaction that cannot be in a block. geth's words. */
@@ -170,8 +170,12 @@ export interface MessageRules {
   readonly eip6780: boolean
   /** What is refunded at most is this part of the gas used (EIP-3529). */
   readonly refundQuotient: bigint
-  /** Whether gas is of two kinds (EIP-8037), with the prices that came with that: EthereumJS knows them. */
+  /** Whether gas is of two kinds (EIP-8037), with the prices that came with that. */
   readonly hasStateGas: boolean
+  /** The most that is due before any code runs (EIP-7825, EIP-8037). */
+  readonly maxIntrinsicGas: bigint | undefined
+  /** Whether a contract that destroys itself keeps its ether (EIP-8246). */
+  readonly eip8246: boolean
 }
 
 /** The rules of a hardfork. */
@@ -200,5 +204,7 @@ function rulesOf(common: Common): MessageRules {
     eip6780: has(6780),
     refundQuotient: common.param('maxRefundQuotient'),
     hasStateGas: has(8037),
+    maxIntrinsicGas: has(8037) ? common.param('maxTransactionGasLimit') : undefined,
+    eip8246: has(8246),
   }
 }

@@ -187,7 +187,8 @@ export class Execution implements Host {
   /** A step of EthereumJS's: gives the frame to go on with. */
   async #stockStretch(frame: Frame, base: Frame): Promise<Frame | Ended> {
     const { host } = this
-    const isOwn = host.prices.newAccountState > 0 && isCreation(frame.opcode)
+    const isOwn =
+      host.prices.newAccountState > 0 && this.log === undefined && isCreation(frame.opcode)
     const step = async () => {
       const { gas } = frame
       const failure = await (isOwn ? createContract(host, frame) : stockStep(host, frame))

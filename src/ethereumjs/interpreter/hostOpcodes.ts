@@ -1,5 +1,6 @@
 import { EVMError } from '@ethereumjs/evm'
 import { stackLimit, wordBytes } from '../../wasm/interpreter/layout.ts'
+import { insideOf } from '../privateMembers.ts'
 import { type Frame, none } from './frame.ts'
 import type { OpcodeHost } from './opcodeHost.ts'
 
@@ -12,7 +13,8 @@ export type Failure = EVMError['error']
  */
 export type HostOpcode = (host: OpcodeHost, frame: Frame) => Failure | 'stock' | undefined
 
-const { OUT_OF_GAS, STACK_OVERFLOW, STACK_UNDERFLOW, STATIC_STATE_CHANGE } = EVMError.errorMessages
+const { INVALID_OPCODE, OUT_OF_GAS, STACK_OVERFLOW, STACK_UNDERFLOW, STATIC_STATE_CHANGE } =
+  EVMError.errorMessages
 
 /** The opcodes that the host runs, by the rules since Berlin (EIP-2929). */
 export const hostOpcodes: ReadonlyMap<number, HostOpcode> = new Map<number, HostOpcode>([
@@ -25,6 +27,10 @@ export const hostOpcodes: ReadonlyMap<number, HostOpcode> = new Map<number, Host
     0xa0 + count,
     (host, frame) => log(host, frame, count),
   ]),
+  [0x4b, slotNumber],
+  [0xe6, (_, frame) => atDepth(frame, duplicate)],
+  [0xe7, (_, frame) => atDepth(frame, swap)],
+  [0xe8, exchange],
 ])
 
 /** Pays. Says whether there was gas for it; all of it is gone if not. */
@@ -32,6 +38,74 @@ export function pay(frame: Frame, gas: number): boolean {
   const left = frame.gas - gas
   frame.gas = Math.max(left, 0)
   return left >= 0
+}
+
+/** What the opcodes of EIP-7843 and EIP-8024 cost. */
+const slotNumberGas = 2
+const stackGas = 3
+
+function slotNumber({ core, evm }: OpcodeHost, frame: Frame): Failure | undefined {
+  if (!pay(frame, slotNumberGas)) return OUT_OF_GAS
+  if (frame.height >= stackLimit) return STACK_OVERFLOW
+  frame.height += 1
+  core.writeWord(frame.item(0), insideOf(evm)._block.header.slotNumber ?? 0n)
+  return advance(frame, 0)
+}
+
+/** Does DUPN or SWAPN (EIP-8024), whose operand in the code is a number of stack items. */
+function atDepth(
+  frame: Frame,
+  run: (frame: Frame, depth: number) => Failure | undefined,
+): Failure | undefined {
+  if (!pay(frame, stackGas)) return OUT_OF_GAS
+  const operand = operandOf(frame)
+  // What could be a JUMPDEST or a PUSH.
+  if (operand > 90 && operand < 128) return INVALID_OPCODE
+  const failure = run(frame, (operand + 145) % 256)
+  if (failure === undefined) frame.pc += 2
+  return failure
+}
+
+function duplicate(frame: Frame, depth: number): Failure | undefined {
+  if (frame.height < depth) return STACK_UNDERFLOW
+  if (frame.height >= stackLimit) return STACK_OVERFLOW
+  const from = frame.item(depth - 1)
+  frame.height += 1
+  frame.core.bytes().copyWithin(frame.item(0), from, from + wordBytes)
+  return undefined
+}
+
+function swap(frame: Frame, depth: number): Failure | undefined {
+  if (frame.height < depth + 1) return STACK_UNDERFLOW
+  swapWords(frame, frame.item(0), frame.item(depth))
+  return undefined
+}
+
+/** Does EXCHANGE (EIP-8024), whose operand in the code is a pair of depths. */
+function exchange(_: OpcodeHost, frame: Frame): Failure | undefined {
+  if (!pay(frame, stackGas)) return OUT_OF_GAS
+  const operand = operandOf(frame)
+  if (operand > 81 && operand < 128) return INVALID_OPCODE
+  const pair = operand ^ 143
+  const high = pair >> 4
+  const low = pair & 15
+  const [near, far] = high < low ? [high + 1, low + 1] : [low + 1, 29 - high]
+  if (frame.height < far + 1) return STACK_UNDERFLOW
+  swapWords(frame, frame.item(near), frame.item(far))
+  frame.pc += 2
+  return undefined
+}
+
+/** Zero beyond the code. */
+function operandOf({ context, pc }: Frame): number {
+  return context.code[pc + 1] ?? 0
+}
+
+function swapWords({ core }: Frame, at: number, other: number): void {
+  const bytes = core.bytes()
+  const word = bytes.slice(at, at + wordBytes)
+  bytes.copyWithin(at, other, other + wordBytes)
+  bytes.set(word, other)
 }
 
 /** Continues after the opcode, with a number of items removed from the stack. */

@@ -88,6 +88,27 @@ class HostStack {
     return Array.from({ length: count }, (_, index) => this.#core.readWord(top - index * wordBytes))
   }
 
+  /** Items of DUPN, SWAPN and EXCHANGE (EIP-8024): the first counted from 1 at the top, the others from 0. */
+  dup(position: number): void {
+    this.#require(position)
+    this.push(this.#core.readWord(this.#at(position - 1)))
+  }
+
+  swap(depth: number): void {
+    this.exchange(0, depth)
+  }
+
+  exchange(depth: number, other: number): void {
+    this.#require(Math.max(depth, other) + 1)
+    const word = this.#core.readWord(this.#at(depth))
+    this.#core.writeWord(this.#at(depth), this.#core.readWord(this.#at(other)))
+    this.#core.writeWord(this.#at(other), word)
+  }
+
+  #at(depth: number): number {
+    return this.#start + (this.length - 1 - depth) * wordBytes
+  }
+
   /** All items, the topmost last: for who listens to steps. */
   getStack(): bigint[] {
     return this.peek(this.length).reverse()

@@ -4,6 +4,7 @@ import {
   createBlockLevelAccessListFromRLP,
   type PrefixedHexString,
 } from '@ethereumjs/util'
+import { AccessLog } from '../../ethereumjs/accessLog.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import type { Accesses } from '../../types/execution.ts'
 
@@ -12,21 +13,25 @@ export const emptyAccessList = createBlockLevelAccessList().serialize()
 
 /**
  * Runs a part of a block and gives what it has accessed. The machine's EVM collects that where the hardfork has
- * block access lists (EIP-7928), on a list that is new for each part: EthereumJS copies the list at each call.
+ * block access lists (EIP-7928).
  */
 export async function collectAccesses<Result>(
-  { vm }: Pick<Machine, 'vm'>,
-  run: (list: BlockLevelAccessList) => Promise<Result>,
+  { vm, state }: Pick<Machine, 'vm' | 'state'>,
+  run: (list: AccessLog) => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly accesses: Accesses }> {
-  const list = createBlockLevelAccessList()
+  const list = new AccessLog()
+  const before = state.tree()
   vm.evm.blockLevelAccessList = list
   try {
     const result = await run(list)
-    return { result, accesses: list.accesses }
+    return { result, accesses: list.between(before, state) }
   } finally {
     vm.evm.blockLevelAccessList = createBlockLevelAccessList()
   }
 }
+
+/** Gets the accounts that are accessed. */
+export type RecordsAccesses = Pick<AccessLog, 'record'>
 
 /** Gas of a block's limit for each item of its list: an account, or a slot of one (EIP-7928). */
 const itemGas = 2000n

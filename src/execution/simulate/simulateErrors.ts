@@ -40,7 +40,7 @@ const faultsInGeth: ReadonlySet<InvalidMessageReason> = new Set([
   'blob fee cap below blob base fee',
   'bad blobs',
   'bad authorizations',
-  'no transaction',
+  'intrinsic gas too high',
   'floor gas too low',
 ])
 
@@ -57,7 +57,7 @@ const kinds: Readonly<Record<InvalidMessageReason, keyof typeof simulateCodes>> 
   'blob fee cap below blob base fee': 'serverError',
   'bad blobs': 'serverError',
   'bad authorizations': 'serverError',
-  'no transaction': 'serverError',
+  'intrinsic gas too high': 'serverError',
   'init code too large': 'initCodeTooLarge',
   'insufficient funds': 'insufficientFunds',
   'intrinsic gas too low': 'intrinsicGasTooLow',

@@ -8,7 +8,9 @@ import type {
   Watcher,
 } from '../../ethereumjs/interpreter/watcher.ts'
 
+import { transferLog } from '../../ethereumjs/interpreter/transferLog.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
+import { equalBytes } from '../../lib/hex.ts'
 import { opcodeOf } from '../../ethereumjs/opcodes.ts'
 import type { Log } from '../../types/transaction.ts'
 import { slotAccountAt, slotFlagsAt, slotIsSeen } from '../../wasm/interpreter/layout.ts'
@@ -84,7 +86,9 @@ export class FrameObserver implements Watcher {
   message(message: EvmMessage): void {
     const opcode = this.#open.at(-1)?.instruction?.opcode
     const kind = opcode === undefined ? undefined : kindOfOpcode(opcode)
-    this.#enter(frameOf(message, kind, this.#machine), message)
+    const start = frameOf(message, kind, this.#machine)
+    this.#enter(start, message)
+    this.#tellTransfer(start)
   }
 
   messageEnded({ execResult }: EVMResult): void {
@@ -112,7 +116,7 @@ export class FrameObserver implements Watcher {
     if (instruction === undefined) return
     const { opcode, refusal, destruction } = instruction
     if (opcode >= opcodes.log0 && opcode <= opcodes.log4) this.#tellLogOf(frame)
-    else if (destruction !== undefined) this.#tellAtOnce(destruction, undefined)
+    else if (destruction !== undefined) this.#tellDestruction(destruction)
     else if (refusal !== undefined) this.#refuse(frame, refusal, this.#gasRefused(frame, refusal))
   }
 
@@ -130,6 +134,7 @@ export class FrameObserver implements Watcher {
       value: kind === 'DELEGATECALL' ? context.value : kind === 'STATICCALL' ? undefined : value,
     }
     this.#enter(start, undefined)
+    this.#tellTransfer(start)
   }
 
   exits({ output, gasUsed, error }: WatchedEnd): void {
@@ -139,6 +144,15 @@ export class FrameObserver implements Watcher {
   refuses(caller: Frame, gas: number): void {
     const { refusal } = this.#own().instruction ?? {}
     if (refusal !== undefined) this.#refuse(caller, refusal, BigInt(gas))
+  }
+
+  /** A movement of ether is a log from EIP-7708 on. */
+  #tellTransfer({ kind, from, to, value = 0n }: FrameStart): void {
+    if (kind === 'CALLCODE' || kind === 'DELEGATECALL') return
+    if (to === undefined || value === 0n || equalBytes(from, to)) return
+    if (!this.#machine.common.isActivatedEIP(7708)) return
+    const [address, topics, data] = transferLog(from, to, value)
+    this.#hooks.log?.({ address, topics, data })
   }
 
   log(log: Log): void {
@@ -196,6 +210,12 @@ export class FrameObserver implements Watcher {
   #tellAtOnce(start: FrameStart, error: string | undefined): void {
     this.#hooks.enter?.(start)
     this.#hooks.exit?.({ depth: start.depth, output: nothing, gasUsed: 0n, error })
+  }
+
+  #tellDestruction(start: FrameStart): void {
+    this.#hooks.enter?.(start)
+    this.#tellTransfer(start)
+    this.#hooks.exit?.({ depth: start.depth, output: nothing, gasUsed: 0n, error: undefined })
   }
 
   #refuse(frame: Frame, refusal: Refusal, gas: bigint): void {
