@@ -68,9 +68,7 @@ async function runOwn(
   checkMessage(machine, message, { environment, validation: true })
   const run = await runMessage(machine, message, { environment, validation: true })
   const blobGasUsed = blobGasOf(message, machine)
-  return blobGasUsed === 0n
-    ? run
-    : { ...run, blobGasUsed, blobGasPrice: environment.blobBaseFee }
+  return blobGasUsed === 0n ? run : { ...run, blobGasUsed, blobGasPrice: environment.blobBaseFee }
 }
 
 function messageOf(transaction: SignedTransaction, header: BlockHeader): Message {

@@ -47,8 +47,6 @@ function more(): Readonly<Record<string, Deed>> {
   return {
     toNew: (wallet, from, seed) =>
       wallet.send(from, { to: numberToBytes(seed + 5_000, 20), value: 7n }),
-    toNewWithLittle: (wallet, from, seed) =>
-      wallet.send(from, { to: numberToBytes(seed + 9_000, 20), value: 7n, gasLimit: 30_000n }),
     toItself: (wallet, from) =>
       wallet.send(from, { to: bytesToHex(addressOfKey(numberToBytes(from + 1, 32))), value: 1n }),
     data: (wallet, from, seed) =>

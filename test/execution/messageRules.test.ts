@@ -29,6 +29,8 @@ describe('messageRules', () => {
       eip6780: true,
       refundQuotient: 5n,
       hasStateGas: false,
+      maxIntrinsicGas: undefined,
+      eip8246: false,
     })
   })
 
@@ -52,6 +54,8 @@ describe('messageRules', () => {
       eip6780: false,
       refundQuotient: 2n,
       hasStateGas: false,
+      maxIntrinsicGas: undefined,
+      eip8246: false,
     })
   })
 })

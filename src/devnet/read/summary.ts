@@ -67,8 +67,8 @@ function summarizeReceipt({
 }
 
 const draft =
-  'amsterdam is a draft (EIP-7773), whose rules still change: it is run as EthereumJS 10.1.3 has it ' +
-  '(glamsterdam-devnet-8), which takes longer than other hardforks, and without requests of builders (EIP-8282). ' +
+  'amsterdam is a draft (EIP-7773): no EIP of it is final. It is run as glamsterdam-devnet-8 has it (August 2026), ' +
+  'without requests of builders (EIP-8282). ' +
   'See docs/networks.md#amsterdam'
 
 /** What of a chain with these rules must not be relied upon. */

@@ -149,4 +149,3 @@ function push(frame: Frame, result: bigint): undefined {
   frame.height += 1
   frame.core.writeWord(frame.item(0), result)
 }
-

@@ -1,17 +1,16 @@
 import type { EVMError, EVMResult, Message as EvmMessage } from '@ethereumjs/evm'
 import { frameError } from '../../ethereumjs/haltReason.ts'
 import type { Frame } from '../../ethereumjs/interpreter/frame.ts'
+import { transferLog } from '../../ethereumjs/interpreter/transferLog.ts'
 import type {
   StepWatcher,
   WatchedCall,
   WatchedEnd,
   Watcher,
 } from '../../ethereumjs/interpreter/watcher.ts'
-
-import { transferLog } from '../../ethereumjs/interpreter/transferLog.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
-import { equalBytes } from '../../lib/hex.ts'
 import { opcodeOf } from '../../ethereumjs/opcodes.ts'
+import { equalBytes } from '../../lib/hex.ts'
 import type { Log } from '../../types/transaction.ts'
 import { slotAccountAt, slotFlagsAt, slotIsSeen } from '../../wasm/interpreter/layout.ts'
 import {

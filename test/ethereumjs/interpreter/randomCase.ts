@@ -1,4 +1,4 @@
-import { hardforks } from '../../../src/ethereumjs/protocol/hardforks.ts'
+import { hardforks, startHardforks } from '../../../src/ethereumjs/protocol/hardforks.ts'
 import { bytesToBigInt, hexToBytes } from '../../../src/lib/hex.ts'
 import { emptyState } from '../../../src/state/persistentState.ts'
 import type { HardforkName } from '../../../src/types/options/options.ts'
@@ -11,17 +11,15 @@ export const delegating = hexToBytes('de'.repeat(20))
 export const plainAccount = hexToBytes('ea'.repeat(20))
 
 /** Those on a live chain count most. */
-function randomHardfork(random: Random): HardforkName {
-  const first = hardforks.indexOf('shanghai')
-  return random.chance(0.25)
-    ? random.pick(hardforks.slice(0, first))
-    : random.pick(hardforks.slice(first))
+function randomHardfork(random: Random, names: readonly HardforkName[]): HardforkName {
+  const first = names.indexOf('shanghai')
+  return random.chance(0.25) ? random.pick(names.slice(0, first)) : random.pick(names.slice(first))
 }
 
 /** A world of contracts that call each other, and a message to one of them, by a seed. */
-export function randomCase(seed: number): Sent {
+export function randomCase(seed: number, names: readonly HardforkName[] = hardforks): Sent {
   const random = createRandom(seed)
-  const hardfork = randomHardfork(random)
+  const hardfork = randomHardfork(random, names)
   const words = [...contracts, delegating, plainAccount, coinbase, sender].map(bytesToBigInt)
   const addresses = [
     ...words,
@@ -73,7 +71,7 @@ export interface Difference {
  * Runs a case by both interpreters, then again with less gas than it used. Gives what differs.
  */
 export async function compareCase(seed: number): Promise<Difference | undefined> {
-  const sent = randomCase(seed)
+  const sent = randomCase(seed, startHardforks)
   const { difference, gasUsed } = await compare(seed, sent)
   if (difference !== undefined || gasUsed < 2n) return difference
   const random = createRandom(seed ^ 0x5eed)

@@ -112,6 +112,9 @@ export async function outcomeOf(
     journal.addAlwaysWarmAddress(bytesToHex(sender))
     if (sent.to !== undefined) journal.addAlwaysWarmAddress(bytesToHex(sent.to))
   }
+  // Enough: EthereumJS passes on less than EIP-8037 says where a call's own gas pays for an account.
+  evm.stateGasReservoir = 10n ** 8n
+  evm.executionStateGasUsed = 0n
   try {
     const { execResult, createdAddress } = await evm.runCall({
       block: {
@@ -136,15 +139,19 @@ export async function outcomeOf(
       blobVersionedHashes: [`0x01${'ab'.repeat(31)}`, `0x01${'cd'.repeat(31)}`],
     })
     const { exceptionError, logs = [], selfdestruct, createdAddresses } = execResult
+    // EthereumJS looks for other hindrances first where more than one ends a frame.
+    const isHalted = exceptionError !== undefined && exceptionError.error !== 'revert'
+    const isPlain = isHalted && common.isActivatedEIP(8037)
     return {
       gasUsed: execResult.executionGasUsed,
       text: plain({
         createdAddress: createdAddress?.toString(),
-        error: exceptionError?.error,
-        reason: reasonOf(execResult),
+        error: isPlain ? 'halted' : exceptionError?.error,
+        reason: isPlain ? undefined : reasonOf(execResult),
+        stateGas: [evm.stateGasReservoir, evm.executionStateGasUsed],
         gasUsed: execResult.executionGasUsed,
         // Over the limit of memory there can be gas left by EthereumJS.
-        gas: exceptionError?.error === 'out of gas' ? 0n : execResult.gas,
+        gas: isPlain || exceptionError?.error === 'out of gas' ? 0n : execResult.gas,
         gasRefund: execResult.gasRefund,
         returned: execResult.returnValue,
         logs,
