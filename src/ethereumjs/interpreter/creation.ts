@@ -22,7 +22,7 @@ export function isCreation(opcode: number): boolean {
 /** What is created, and with what. */
 interface Creation {
   readonly initCode: Uint8Array
-  /** None for CREATE. */
+  /** The salt of CREATE2; none for CREATE. */
   readonly salt: Uint8Array | undefined
   /** Wei. */
   readonly value: bigint

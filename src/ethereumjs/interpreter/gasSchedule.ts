@@ -45,7 +45,7 @@ export interface Prices {
   /** State gas of the same (EIP-8037); zero where gas is of one kind. */
   readonly newAccountState: number
   readonly create: number
-  /** For each word of the code that creates a contract (EIP-3860), and to hash it. */
+  /** The gas of each word of the code that creates a contract (EIP-3860), and the gas to hash it. */
   readonly initCodeWord: number
   readonly hashWord: number
   /** Bytes of such code, at most. */
@@ -127,7 +127,7 @@ const storing: ReadonlySet<number> = new Set([0x52, 0x53, 0x55, 0x5d])
 /** STOP RETURN REVERT end a frame. */
 const leaving: ReadonlySet<number> = new Set([0x00, 0xf3, 0xfd])
 
-/** State gas of so many bytes of state as the parameter says (EIP-8037); zero where gas is of one kind. */
+/** State gas of as many bytes of state as the parameter says (EIP-8037); zero where gas is of one kind. */
 function stateGasOf(bytes: string, common: Common): bigint {
   return common.isActivatedEIP(8037) ? common.param(bytes) * common.param('costPerStateByte') : 0n
 }
