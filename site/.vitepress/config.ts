@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DefaultTheme, defineConfig } from 'vitepress'
 import { anchorOf } from '../../scripts/docs/references.ts'
+import { nameColumns } from './columns.ts'
 
 const pages = join(import.meta.dirname, '../built/pages')
 
@@ -17,6 +18,7 @@ export default defineConfig({
   markdown: {
     // The anchors of the documents are those that GitHub makes.
     anchor: { slugify: anchorOf },
+    config: nameColumns,
     languageAlias: { cfg: 'text', conf: 'nginx' },
   },
   themeConfig: {
@@ -38,14 +40,18 @@ export default defineConfig({
         inspector: 'The inspector',
         'in-process': 'In process',
         recipes: 'Recipes',
+        agents: 'Coding agents',
+        troubleshooting: 'Common questions',
       }),
       group('Chains', {
         fixtures: 'Fixtures',
         scenarios: 'Scenarios',
+        'scenario-library': 'A library of scenarios',
         prices: 'Prices',
         traffic: 'Traffic',
         forking: 'Forking',
         networks: 'Networks',
+        'pre-confirmations-by-chain': 'Pre-confirmations by chain',
         files: 'Files',
         endpoints: 'Endpoints',
         runtimes: 'Browsers, Bun, Deno',
