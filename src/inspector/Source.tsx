@@ -13,12 +13,22 @@ export interface SourceRange {
   readonly endLine: number
 }
 
-/** A source with the numbers of its lines; those of a range are marked and brought into view. */
-export function Source(props: { label: string; text: string; range?: SourceRange | undefined }) {
-  const { label, text, range } = props
+/**
+ * A source with the numbers of its lines; those of a range are marked and brought into view. `around`: the number of
+ * lines that are shown before and after the range; all without it.
+ */
+export function Source(props: {
+  label: string
+  text: string
+  range?: SourceRange | undefined
+  around?: number
+}) {
+  const { label, text, range, around } = props
   const box = useRef<HTMLElement>(null)
   const lines = text.split('\n')
-  const from = Math.max(0, Math.min((range?.line ?? 1) - maxLines / 2, lines.length - maxLines))
+  const shown = around === undefined ? maxLines : 2 * around + 1
+  const before = Math.floor(shown / 2) + 1
+  const from = Math.max(0, Math.min((range?.line ?? 1) - before, lines.length - shown))
   useEffect(() => {
     const element = box.current
     const marked = element?.querySelector<HTMLElement>('.now')
@@ -36,7 +46,7 @@ export function Source(props: { label: string; text: string; range?: SourceRange
       tabIndex={0}
     >
       <ol start={from + 1}>
-        {lines.slice(from, from + maxLines).map((line, at) => {
+        {lines.slice(from, from + shown).map((line, at) => {
           const number = from + at + 1
           const isNow = range !== undefined && number >= range.line && number <= range.endLine
           return (

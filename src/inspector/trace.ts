@@ -11,6 +11,8 @@ export interface AbiArgument {
 export interface Call {
   readonly kind: string
   readonly firstInstruction: number
+  readonly instructions: number
+  readonly from: Hex
   readonly to: Hex
   readonly contract?: string
   readonly function?: string

@@ -33,6 +33,11 @@ function units(value: bigint, decimals: number, places = decimals): string {
   return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
+/** A number of tokens with that many decimals, all digits. */
+export function amountOf(value: bigint, decimals: number): string {
+  return units(value, decimals)
+}
+
 /** Wei in the unit that people use for such an amount: `1.5 ETH`, `20 gwei`, `7 wei`. */
 export function amount(wei: Hex | string | bigint): string {
   const value = BigInt(wei)

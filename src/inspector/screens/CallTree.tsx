@@ -11,17 +11,25 @@ const deepest = 24
 export function CallTree({ frame, hash }: { frame: CallFrame; hash: string }) {
   return (
     <ul class="tree">
-      <Frame frame={frame} depth={0} hash={hash} />
+      <Frame frame={frame} depth={0} hash={hash} all={Number(frame.gasUsed)} />
     </ul>
   )
 }
 
-function Frame({ frame, depth, hash }: { frame: CallFrame; depth: number; hash: string }) {
+interface Shown {
+  readonly depth: number
+  readonly hash: string
+  /** Gas of the whole transaction. */
+  readonly all: number
+}
+
+function Frame({ frame, depth, hash, all }: Shown & { frame: CallFrame }) {
   const { kind, value, gasUsed, error, results, output, steps, firstInstruction } = frame
   return (
     <li>
       <span class="kind">{kind}</span> <CallName call={frame} />{' '}
       {BigInt(value) > 0n && <span>{ether(value)} </span>}
+      <GasShare gas={Number(gasUsed)} all={all} />
       <span class="dim">{decimal(gasUsed)} gas</span>{' '}
       <a
         href={`#/debug/${hash}/${firstInstruction}`}
@@ -47,7 +55,7 @@ function Frame({ frame, depth, hash }: { frame: CallFrame; depth: number; hash: 
       {steps.length > 0 && depth < deepest && (
         <ul>
           {steps.slice(0, maxSteps).map((step, index) => (
-            <StepRow key={index} step={step} depth={depth} hash={hash} />
+            <StepRow key={index} step={step} depth={depth} hash={hash} all={all} />
           ))}
           {steps.length > maxSteps && <li class="dim">{steps.length - maxSteps} more</li>}
         </ul>
@@ -57,10 +65,22 @@ function Frame({ frame, depth, hash }: { frame: CallFrame; depth: number; hash: 
   )
 }
 
-function StepRow({ step, depth, hash }: { step: Step; depth: number; hash: string }) {
+/** A bar as long as the share of the gas that a call has used. */
+function GasShare({ gas, all }: { gas: number; all: number }) {
+  const share = all === 0 ? 0 : Math.min(100, (100 * gas) / all)
+  return (
+    <span class="bar" title={`${share.toFixed(0)} % of the gas`}>
+      <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={share.toFixed(1)} height="1" />
+      </svg>
+    </span>
+  )
+}
+
+function StepRow({ step, depth, hash, all }: Shown & { step: Step }) {
   switch (step.step) {
     case 'call':
-      return <Frame frame={step} depth={depth + 1} hash={hash} />
+      return <Frame frame={step} depth={depth + 1} hash={hash} all={all} />
     case 'console':
       return (
         <li>

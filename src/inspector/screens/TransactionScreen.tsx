@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
 import { StateOf } from '../network.tsx'
 import {
   Address,
@@ -13,23 +14,22 @@ import {
 } from '../parts.tsx'
 import { act, ask } from '../state.ts'
 import type { CallFrame } from '../trace.ts'
-import { decimal, ether, timeOf } from '../units.ts'
+import { decimal } from '../units.ts'
+import { Badge, Ether, Hash } from '../values.tsx'
 import type { Hex } from '../wire.ts'
 import { CallTree, namedSlots } from './CallTree.tsx'
 import { EventTable, type LogAnswer } from './EventTable.tsx'
+import { Moves } from './Moves.tsx'
 import { type StateDiff, StateDifference } from './StateDifference.tsx'
-
-interface TransactionStatus {
-  readonly status: 'unknown' | 'pooled' | 'preconfirmed' | 'sealed' | 'dropped'
-  readonly times?: Readonly<Record<'pooledMs' | 'preconfirmedMs' | 'sealedMs' | 'droppedMs', Hex>>
-  readonly flashblockIndex?: Hex
-  readonly reason?: string
-}
-
-interface Explanation {
-  readonly reason: string
-  readonly message: string
-}
+import {
+  Course,
+  Dropped,
+  type Explanation,
+  Failure,
+  type Fate,
+  type StackTrace,
+  stateOf,
+} from './Story.tsx'
 
 interface TransactionAnswer {
   readonly hash: Hex
@@ -56,31 +56,38 @@ interface ReceiptAnswer {
   readonly logs: readonly LogAnswer[]
 }
 
-const steps = [
-  ['pooledMs', 'Pooled'],
-  ['preconfirmedMs', 'Pre-confirmed'],
-  ['sealedMs', 'Sealed'],
-  ['droppedMs', 'Dropped'],
-] as const
-
-/** One transaction: its status, request, receipt, calls and state changes. */
+/** One transaction: what became of it, its request, calls, moves and changes of the state. */
 export function TransactionScreen({ hash }: { hash: string }) {
-  const state = useAsked<TransactionStatus>('preconf_getTransaction', hash).result
-  const explanation = useAsked<Explanation>('preconf_explain', hash).result
+  const fate = useAsked<Fate>('preconf_getTransaction', hash).result
   const transaction = useAsked<TransactionAnswer | null>('eth_getTransactionByHash', hash).result
   const receipt = useAsked<ReceiptAnswer | null>('eth_getTransactionReceipt', hash).result
+  const isWaiting = fate?.status === 'pooled'
+  // What waits is explained again as the chain changes; the rest says the same until it moves.
+  const explanation = useAnswer(
+    `explain ${hash} ${JSON.stringify(fate)}`,
+    () => ask<Explanation>('preconf_explain', hash),
+    isWaiting,
+  ).result
+  const last = useRef<{ readonly hash: string; readonly explanation: Explanation } | undefined>(
+    undefined,
+  )
+  if (explanation !== undefined) last.current = { hash, explanation }
+  const known = last.current?.hash === hash ? last.current.explanation : undefined
+  const state = fate && stateOf(fate, receipt?.status === '0x0')
   return (
     <>
       <h1>Transaction</h1>
-      <p class="mono">{hash}</p>
-      {state?.times !== undefined && <Steps state={state} />}
-      {state !== undefined && <InTable status={state.status} block={receipt?.blockNumber} />}
-      {explanation !== undefined && (
-        <p>
-          <Text value={explanation.message} />
+      <p>
+        {state !== undefined && <Badge state={state} />} <Hash value={hash} />
+      </p>
+      {known !== undefined && (
+        <p class="summary">
+          <Text value={known.summary} />
         </p>
       )}
-      {state?.status === 'pooled' && (
+      {fate?.times !== undefined && <Course hash={hash} fate={fate} explanation={known} />}
+      {fate !== undefined && <InTable status={fate.status} block={receipt?.blockNumber} />}
+      {isWaiting && (
         <button
           type="button"
           onClick={() => act('Drop the transaction', 'anvil_dropTransaction', hash)}
@@ -88,15 +95,16 @@ export function TransactionScreen({ hash }: { hash: string }) {
           Drop from the pool
         </button>
       )}
+      {known?.content !== undefined && <Dropped content={known.content} />}
+      {receipt && <Trace hash={hash} receipt={receipt} />}
       {transaction && <Sent transaction={transaction} receipt={receipt ?? undefined} />}
       {receipt && <Events logs={receipt.logs} />}
-      {receipt && <Trace hash={hash} />}
     </>
   )
 }
 
 /** The state of the network's table that the transaction is in. */
-function InTable(props: { status: TransactionStatus['status']; block: Hex | undefined }) {
+function InTable(props: { status: Fate['status']; block: Hex | undefined }) {
   const { status, block } = props
   if (status === 'unknown' || status === 'dropped') return null
   const open = status === 'preconfirmed' ? 'published' : 'pooled'
@@ -106,29 +114,6 @@ function InTable(props: { status: TransactionStatus['status']; block: Hex | unde
     <p>
       State: <StateOf place={block !== undefined && isSealed ? { number: block } : open} />
     </p>
-  )
-}
-
-function Steps({ state }: { state: TransactionStatus }) {
-  const { times, status } = state
-  const began = Math.min(...Object.values(times ?? {}).map(Number))
-  return (
-    <ol class="steps">
-      {steps.flatMap(([time, name]) => {
-        const at = times?.[time]
-        if (at === undefined) return []
-        const isNow = name.toLowerCase().replace('-', '') === status
-        return [
-          <li key={time} class={isNow ? 'now' : ''}>
-            <strong>{name}</strong> <span>{timeOf(at)}</span>{' '}
-            <span class="dim">+{Number(at) - began} ms</span>
-            {time === 'droppedMs' && state.reason !== undefined && (
-              <span class="bad"> {state.reason}</span>
-            )}
-          </li>,
-        ]
-      })}
-    </ol>
   )
 }
 
@@ -143,7 +128,7 @@ function Sent(props: { transaction: TransactionAnswer; receipt: ReceiptAnswer | 
       'Calls',
       <Call of={{ hash, to, data: input }} place={blockNumber === null ? 'waiting' : 'sealed'} />,
     ],
-    ['Value', ether(value)],
+    ['Value', <Ether wei={value} />],
     ['Nonce', decimal(nonce)],
     ['Type', decimal(type)],
     ['Gas', receipt ? `${decimal(receipt.gasUsed)} of ${decimal(gas)}` : decimal(gas)],
@@ -201,14 +186,15 @@ function Events({ logs }: { logs: readonly LogAnswer[] }) {
 }
 
 /** Calls, changes of the state and the lines of a failure, which take a trace each. */
-function Trace({ hash }: { hash: string }) {
+function Trace({ hash, receipt }: { hash: string; receipt: ReceiptAnswer }) {
+  const hasFailed = receipt.status === '0x0'
   const calls = useAnswer(
-    `calls ${hash}`,
+    `calls ${hash} ${receipt.blockNumber}`,
     () => ask<{ call: CallFrame }>('preconf_trace', hash),
     false,
   )
   const difference = useAnswer(
-    `difference ${hash}`,
+    `difference ${hash} ${receipt.blockNumber}`,
     () =>
       ask<StateDiff>('debug_traceTransaction', hash, {
         tracer: 'prestateTracer',
@@ -217,19 +203,16 @@ function Trace({ hash }: { hash: string }) {
     false,
   )
   const stack = useAnswer(
-    `stack ${hash}`,
-    () => ask<{ message: string; solidityStack: string } | null>('preconf_stackTrace', hash),
+    `stack ${hash} ${receipt.blockNumber}`,
+    () => ask<StackTrace | null>('preconf_stackTrace', hash),
     false,
   ).result
   return (
     <>
-      {stack && (
-        <Panel title="Failure">
-          <p class="mono bad">
-            <Text value={`${stack.message}\n${stack.solidityStack}`} />
-          </p>
-        </Panel>
+      {hasFailed && calls.result && (
+        <Failure hash={hash} call={calls.result.call} stack={stack ?? undefined} />
       )}
+      {calls.result && <Moves call={calls.result.call} logs={receipt.logs} />}
       <Panel title="Calls">
         <p>
           <a href={`#/debug/${hash}`}>Open in the debugger</a>
