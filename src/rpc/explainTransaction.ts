@@ -58,9 +58,10 @@ async function wordsOf(
             watchAgain(devnet, receipt.transaction.hash, again),
         }
       : undefined
+  const fixture = { ...names.known, labels: labelsOf(devnet) }
   const described = { to: to && hexToBytes(to), data: hexToBytes(data), state, failed }
   const plain = { call: data.slice(0, selectorLength) }
-  return (await hooks.describe?.({ ...described, fixture: names.known })) ?? plain
+  return (await hooks.describe?.({ ...described, fixture })) ?? plain
 }
 
 /** Hex digits of a selector with its `0x`. */
@@ -72,7 +73,8 @@ function subjectOf(
   { from, to, value, data }: TransactionContent,
   { call }: TransactionWords,
 ): string {
-  const nameOf = (address: Hex) => nameIn(devnet, address)
+  const labels = labelsOf(devnet)
+  const nameOf = (address: Hex) => labelOf(labels, address)
   const amount = value === 0n ? '' : ` ${decimal(value, 18)} ETH`
   const who = `${nameOf(from)}'s`
   if (to === undefined)
@@ -85,12 +87,12 @@ function subjectOf(
   return `${who} ${cutText(what)}${target}${amount && ` with${amount}`}`
 }
 
-/** A label, the place among the chain's accounts, or the address. */
-function nameIn({ accounts, names }: Devnet, address: Hex): string {
-  const label = labelOf(names.known.labels, address)
-  if (label !== address) return label
-  const place = accounts.findIndex((account) => bytesToHex(account.address) === address)
-  return place === -1 ? address : `account ${place}`
+/** Names of addresses: those of the chain's accounts are their places, where fixtures have no others. */
+function labelsOf({ accounts, names }: Devnet): Readonly<Record<Hex, string>> {
+  const places = accounts.map(
+    ({ address }, place) => [bytesToHex(address), `account ${place}`] as const,
+  )
+  return { ...Object.fromEntries(places), ...names.known.labels }
 }
 
 /** Where it is, after which times. */

@@ -47,7 +47,7 @@ function Frame({ frame, depth, hash, all }: Shown & { frame: CallFrame }) {
           → <Arguments args={results} />
         </p>
       )}
-      {results === undefined && output !== '0x' && !/^CREATE/.test(kind) && (
+      {results === undefined && error === undefined && output !== '0x' && !/^CREATE/.test(kind) && (
         <p class="mono">
           → <Text value={output} />
         </p>

@@ -209,7 +209,7 @@ export function Failure(props: { hash: string; call: CallFrame; stack: StackTrac
     <section class="panel failure">
       <h2>Failure</h2>
       <p class="bad">
-        <Text value={stack?.message ?? call.error ?? 'failed'} />
+        <Text value={frame.error ?? stack?.message ?? 'failed'} />
       </p>
       {place !== undefined && text !== undefined && (
         <Source
@@ -219,7 +219,7 @@ export function Failure(props: { hash: string; call: CallFrame; stack: StackTrac
           around={around}
         />
       )}
-      {stack !== undefined && (
+      {place !== undefined && stack !== undefined && (
         <ol class="words mono" aria-label="Solidity stack">
           {stack.solidityStack.split('\n').map((line, at) => (
             <li key={at}>

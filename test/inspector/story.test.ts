@@ -1,0 +1,61 @@
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { barriers, inspect, launchBrowser } from './inspectedPage.ts'
+import { type Stage, stage } from './stage.ts'
+
+let browser: Browser
+let shown: Stage
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  shown = await stage()
+}, 60_000)
+afterAll(async () => {
+  await shown?.[Symbol.asyncDispose]()
+  await browser?.close()
+})
+
+const course = (page: Page) => page.getByRole('list', { name: 'Course' })
+
+it('tells of a failure: who sent it, where it was when, the line, and the step in the debugger', async () => {
+  const { url, sealed } = shown
+  await using inspected = await inspect(browser, url)
+  const { page, problems } = inspected
+  await page.goto(`${url}/#/tx/${sealed.burn}`)
+  await page
+    .getByText(/'s Token.burn\(1000000000000000000\) was pre-confirmed in .*; it failed: TooMuch/)
+    .waitFor()
+  await course(page).getByText('sent by eth_sendTransaction, from in process').waitFor()
+  await course(page)
+    .getByText(/flashblock \d of block #3/)
+    .waitFor()
+  const source = page.getByRole('region', { name: 'contracts/Token.sol:26' })
+  await source.getByText('revert TooMuch').waitFor()
+  expect(await source.locator('li').count()).toBe(9)
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('link', { name: 'Debug the failing step' }).click()
+  await page.getByRole('heading', { name: 'contracts/Token.sol:26' }).waitFor()
+  await page.getByText('Token.burn(value: 1000000000000000000)').waitFor()
+  expect(problems).toEqual([])
+}, 60_000)
+
+it('tells of a transaction that was dropped or replaced before the page was opened', async () => {
+  const { url, devnet, send } = shown
+  const [, , carol] = devnet.accounts
+  const from = { from: carol?.address, gas: '0x5208' }
+  const first = await send({ ...from, value: '0xde0b6b3a7640000', gasPrice: '0x77359400' })
+  const second = await send({ ...from, nonce: '0x0', gasPrice: '0xb2d05e00' })
+  await using inspected = await inspect(browser, url)
+  const { page, problems } = inspected
+  await page.goto(`${url}/#/tx/${first}`)
+  await page.getByText(/transfer of 1 ETH to account 1 was dropped: it was replaced/).waitFor()
+  await course(page).getByText('replaced by').waitFor()
+  await page.getByRole('heading', { name: 'What it was' }).waitFor()
+  await course(page).getByRole('link').click()
+  await page.getByText(new RegExp(second)).first().waitFor()
+  await course(page).getByText('nothing keeps it out').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Drop from the pool' }).click()
+  await course(page).getByText('removed from the pool').waitFor()
+  expect(problems).toEqual([])
+}, 60_000)
