@@ -20,7 +20,7 @@ async function pictures(colorScheme: 'light' | 'dark', width: number, into: stri
     await page.getByText('live', { exact: true }).waitFor()
     await page.waitForLoadState('networkidle')
     // The names of calls are gathered for a moment.
-    await page.waitForTimeout(600)
+    await page.waitForTimeout(400)
     const file = join(into, `${name}-${colorScheme}-${width}.png`)
     await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
   }

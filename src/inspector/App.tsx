@@ -143,7 +143,7 @@ function Now() {
       {now !== undefined && (
         <li>
           <b>{now.cadence.paused ? 'Paused' : now.cadence.mining}</b>
-          {now.cadence.clock === 'manual' && ', manual clock'}
+          {now.cadence.clock === 'manual' && <span class="wide">, manual clock</span>}
         </li>
       )}
       {block !== undefined && (
@@ -152,7 +152,7 @@ function Now() {
         </li>
       )}
       {block?.baseFeePerGas !== undefined && (
-        <li title={`${BigInt(block.baseFeePerGas)} wei`}>
+        <li class="wide" title={`${BigInt(block.baseFeePerGas)} wei`}>
           base fee <b>{gwei(block.baseFeePerGas)}</b>
         </li>
       )}

@@ -103,6 +103,14 @@ export function nameOf(address: string): string | undefined {
   return status.value?.labels[key] ?? contractNames.value.get(key)
 }
 
+/** The address that a text is, or that has it as its label or name; the text itself where there is none. */
+export function addressOf(text: string): string {
+  const wanted = text.trim()
+  const lower = wanted.toLowerCase()
+  const names = [...Object.entries(status.peek()?.labels ?? {}), ...contractNames.peek()]
+  return names.find(([, name]) => name.toLowerCase() === lower)?.[0] ?? wanted
+}
+
 addEventListener('hashchange', () => {
   // Artifacts may have come since.
   askedNames.clear()

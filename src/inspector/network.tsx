@@ -2,6 +2,7 @@ import { effect, signal } from '@preact/signals'
 import type { ChainState, StateTag } from '../types/chainStates.ts'
 import { Facts, Panel, Table, Text } from './parts.tsx'
 import { ask, head, isConnected, status } from './state.ts'
+import { printable } from './units.ts'
 import type { Hex } from './wire.ts'
 
 /** What `preconf_networkInfo` answers, as far as it is shown. */
@@ -99,7 +100,9 @@ export function Network() {
         {states.map((state) => (
           <tr key={state.name}>
             <td>
-              <Text value={state.name} />
+              <span class="badge">
+                <bdi>{printable(state.name)}</bdi>
+              </span>
             </td>
             <td>{reachedWords(state, record)}</td>
             <td>{withdrawals[state.withdrawal]}</td>

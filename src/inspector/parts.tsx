@@ -55,7 +55,11 @@ export function Address({ value }: { value: string | null | undefined }) {
   if (value === null || value === undefined) return <span class="dim">new contract</span>
   const name = nameOf(value)
   return (
-    <a href={`#/account/${value}`} title={value} class={name === undefined ? 'mono' : undefined}>
+    <a
+      href={`#/account/${value}`}
+      title={value}
+      class={name === undefined ? 'mono short' : undefined}
+    >
       {name === undefined ? short(value) : <bdi>{printable(name.slice(0, 40))}</bdi>}
     </a>
   )
@@ -77,9 +81,22 @@ interface Called {
   readonly data: Hex
 }
 
+/** A link to a transaction by what it does: `Vault.take`, `transfer`. */
+export function TransactionName({ of, place = 'sealed' }: { of: Called; place?: string }) {
+  const { hash, to, data } = of
+  const plain = to === null ? 'new contract' : data === '0x' ? 'transfer' : data.slice(0, 10)
+  const words = callLabel(of, place)?.words ?? plain
+  return (
+    <a href={`#/tx/${hash}`} title={hash}>
+      <bdi>{printable(words.slice(0, 60))}</bdi>
+      <span class="unseen"> {short(hash)}</span>
+    </a>
+  )
+}
+
 export function TransactionLink({ hash }: { hash: string }) {
   return (
-    <a href={`#/tx/${hash}`} title={hash} class="mono">
+    <a href={`#/tx/${hash}`} title={hash} class="mono short">
       {short(hash)}
     </a>
   )
@@ -135,12 +152,12 @@ export function Table(props: {
 /** Names with values. */
 export function Facts(props: {
   facts: readonly (readonly [string, ComponentChildren])[]
-  /** Whether the values are a word or two. */
-  isShort?: boolean
+  /** `short`: the values are a word or two. `long`: each needs a line. */
+  kind?: 'short' | 'long'
 }) {
-  const { facts, isShort = false } = props
+  const { facts, kind = '' } = props
   return (
-    <dl class={isShort ? 'facts short' : 'facts'}>
+    <dl class={`facts ${kind}`}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -58,7 +58,12 @@ function Copy({ value }: { value: string }) {
 /** Wei in the unit that people use, exact in the title. */
 export function Ether({ wei }: { wei: Hex | string | bigint }) {
   const value = BigInt(wei)
-  return <span title={`${ether(value)} (${value} wei)`}>{amount(value)}</span>
+  const title = `${ether(value)} (${value} wei)`
+  return (
+    <span title={title} class={value === 0n ? 'dim' : undefined}>
+      {amount(value)}
+    </span>
+  )
 }
 
 /** How long ago by the chain's clock, the moment in the title; `isWhole`: both are shown. */

@@ -75,7 +75,7 @@ export async function showcase(): Promise<Showcase> {
   await ask('anvil_dropTransaction', dropped)
   await call(1, 'exchange', 'swap', at('dai'), 250n * ether, 0n, who(1), 2n ** 64n)
   await advance(3)
-  devnet.faults.inject({ kind: 'latency', ms: 40, method: 'eth_getLogs' })
+  devnet.faults.inject({ kind: 'latency', ms: 40, method: 'eth_estimateGas' })
   const waiting = await send(0, { to: who(1), value: '0x1', nonce: '0x63' })
   await send(8, {
     to: who(9),

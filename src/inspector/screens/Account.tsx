@@ -1,19 +1,21 @@
+import { addressOf } from '../names.ts'
 import {
-  Call,
+  Address,
+  BlockLink,
   Facts,
   Field,
   Form,
   Panel,
   Problem,
   Table,
-  TransactionLink,
+  TransactionName,
   useAnswer,
   useAsked,
   useFields,
 } from '../parts.tsx'
 import { act, ask, notice, status } from '../state.ts'
-import { decimal, ether, printable, quantityOf, weiOf } from '../units.ts'
-import { Hash } from '../values.tsx'
+import { printable, quantityOf, short, weiOf } from '../units.ts'
+import { Ether, Hash } from '../values.tsx'
 
 import type { Hex } from '../wire.ts'
 import { heldAt, Send } from './Accounts.tsx'
@@ -59,11 +61,12 @@ export function Account({ address }: { address: string }) {
       </p>
       {latest && pending && (
         <Facts
+          kind="short"
           facts={[
-            ['Balance at latest', ether(latest.balance)],
-            ['Balance at pending', ether(pending.balance)],
-            ['Nonce at latest', decimal(latest.nonce)],
-            ['Nonce at pending', decimal(pending.nonce)],
+            ['Balance at latest', <Ether wei={latest.balance} />],
+            ['Balance at pending', <Ether wei={pending.balance} />],
+            ['Nonce at latest', Number(latest.nonce)],
+            ['Nonce at pending', Number(pending.nonce)],
             [
               'Code',
               code === '0x' ? (
@@ -75,9 +78,15 @@ export function Account({ address }: { address: string }) {
           ]}
         />
       )}
-      <Actions address={address} />
-      <History address={address} />
-      <Send from={address} />
+      <div class="home">
+        <div>
+          <History address={address} />
+        </div>
+        <div>
+          <Actions address={address} />
+          <Send from={address} />
+        </div>
+      </div>
     </>
   )
 }
@@ -99,7 +108,7 @@ function Actions({ address }: { address: string }) {
     const amount = quantityOf(values.amount)
     if (amount === undefined)
       notice.value = { text: 'enter a whole number of token units', isBad: true }
-    else void act('Deal the token', 'anvil_dealERC20', address, values.token.trim(), amount)
+    else void act('Deal the token', 'anvil_dealERC20', address, addressOf(values.token), amount)
   }
   return (
     <Panel title="Change the account">
@@ -137,18 +146,26 @@ function History({ address }: { address: string }) {
       {(result?.txs.length ?? 0) > 0 && (
         <Table
           label="Transactions of the account"
-          head={['Hash', ['Block', 'number'], 'Direction', ['Value', 'number'], 'Calls']}
+          isCompact
+          head={['What', 'Hash', 'From', 'To', ['Value', 'number'], ['Block', 'number']]}
         >
           {result?.txs.map(({ hash, from, to, blockNumber, value, input }) => (
             <tr key={hash}>
               <td>
-                <TransactionLink hash={hash} />
+                <TransactionName of={{ hash, to, data: input }} />
               </td>
-              <td class="number">{decimal(blockNumber)}</td>
-              <td>{from.toLowerCase() === address.toLowerCase() ? 'out' : 'in'}</td>
-              <td class="number">{ether(value)}</td>
+              <td class="mono dim">{short(hash)}</td>
               <td>
-                <Call of={{ hash, to, data: input }} />
+                <Address value={from} />
+              </td>
+              <td>
+                <Address value={to} />
+              </td>
+              <td class="number">
+                <Ether wei={value} />
+              </td>
+              <td class="number">
+                <BlockLink number={blockNumber} />
               </td>
             </tr>
           ))}

@@ -1,6 +1,8 @@
+import { addressOf } from '../names.ts'
 import { Address, Field, Form, Panel, Problem, Table, useAnswer, useFields } from '../parts.tsx'
 import { ask, go, notice, status } from '../state.ts'
-import { decimal, ether, weiOf } from '../units.ts'
+import { short, weiOf } from '../units.ts'
+import { Ether } from '../values.tsx'
 import type { Hex } from '../wire.ts'
 import { sendAs } from './FunctionForms.tsx'
 
@@ -26,14 +28,15 @@ export function Accounts() {
   return (
     <>
       <h1>Accounts</h1>
-      <Form label="Show" onSend={() => go(`/account/${values.address.trim().toLowerCase()}`)}>
-        <Field label="Any address" placeholder="0x…" {...field('address')} />
+      <Form label="Show" onSend={() => go(`/account/${addressOf(values.address).toLowerCase()}`)}>
+        <Field label="Any address or name" placeholder="0x…" {...field('address')} />
       </Form>
       {error !== undefined && <Problem text={error} />}
       <Table
         label="Accounts"
         head={[
           'Account',
+          'Address',
           ['Balance at latest', 'number'],
           ['at pending', 'number'],
           ['Nonce at latest', 'number'],
@@ -45,13 +48,16 @@ export function Accounts() {
             <td>
               <Address value={address} />
             </td>
-            <td class="number">{ether(latest.balance)}</td>
-            <td class={`number ${latest.balance === pending.balance ? '' : 'warn'}`}>
-              {ether(pending.balance)}
+            <td class="mono dim short">{short(address)}</td>
+            <td class="number">
+              <Ether wei={latest.balance} />
             </td>
-            <td class="number">{decimal(latest.nonce)}</td>
+            <td class={`number ${latest.balance === pending.balance ? '' : 'warn'}`}>
+              <Ether wei={pending.balance} />
+            </td>
+            <td class="number">{Number(latest.nonce)}</td>
             <td class={`number ${latest.nonce === pending.nonce ? '' : 'warn'}`}>
-              {decimal(pending.nonce)}
+              {Number(pending.nonce)}
             </td>
           </tr>
         ))}
@@ -95,8 +101,8 @@ export function Send({ from = '' }: { from?: string }) {
       }
       return
     }
-    const hash = await sendAs(values.from.trim(), {
-      ...(values.to.trim() !== '' && { to: values.to.trim() }),
+    const hash = await sendAs(addressOf(values.from), {
+      ...(values.to.trim() !== '' && { to: addressOf(values.to) }),
       value,
       ...(values.data.trim() !== '' && { data: values.data.trim() }),
     })

@@ -7,10 +7,11 @@ import {
   Problem,
   Table,
   TransactionLink,
+  TransactionName,
   useAsked,
 } from '../parts.tsx'
 import { model, ring } from '../state.ts'
-import { dateOf, decimal, gwei, timeOf } from '../units.ts'
+import { dateOf, decimal, gwei, short, timeOf } from '../units.ts'
 import { Ago, Badge, Ether, Hash } from '../values.tsx'
 import type { Hex } from '../wire.ts'
 
@@ -61,6 +62,7 @@ export function BlockScreen({ id }: { id: string }) {
       transactions.map((one) => [one, Number(index)] as const),
     ),
   )
+  const share = (BigInt(gasUsed) * 100n) / (BigInt(gasLimit) || 1n)
   const here = new Set(block.transactions.map((one) => one.hash))
   const lost = [...indexes.keys()].filter((one) => !here.has(one))
   return (
@@ -73,94 +75,118 @@ export function BlockScreen({ id }: { id: string }) {
         {id !== 'pending' && <a href={`#/block/${BigInt(number) + 1n}`}>Next block</a>}
       </nav>
       <Facts
+        kind="short"
         facts={[
-          ['State', <StateOf place={hash === null ? 'published' : { number }} />],
-          ['Hash', hash === null ? 'none until it is sealed' : <Hash value={hash} />],
-          ['Parent', <Hash value={parentHash} link={`/block/${parentHash}`} />],
-          [
-            'Time',
-            <>
-              {dateOf(timestamp)} UTC · <Ago ms={Number(timestamp) * 1000} />
-            </>,
-          ],
-          ['Timestamp', String(Number(timestamp))],
-          ['Gas', `${decimal(gasUsed)} of ${decimal(gasLimit)}`],
+          ['Age', <Ago ms={Number(timestamp) * 1000} />],
+          ['Transactions', block.transactions.length],
+          ['Gas', `${decimal(gasUsed)} (${share} %)`],
           ['Base fee', baseFeePerGas === undefined ? 'none' : gwei(baseFeePerGas)],
           ['Fee recipient', <Address value={miner} />],
+        ]}
+      />
+      <Facts
+        kind="long"
+        facts={[
+          ['State', <StateOf place={hash === null ? 'published' : { number }} />],
+          ['Time', `${dateOf(timestamp)} UTC (${Number(timestamp)})`],
+          ['Hash', hash === null ? 'none until it is sealed' : <Hash value={hash} />],
+          ['Parent', <Hash value={parentHash} link={`/block/${parentHash}`} />],
           ['State root', <Hash value={block.stateRoot} />],
         ]}
       />
-      <Panel title="Flashblocks">
-        {(flashblocks ?? []).length === 0 ? (
-          <p class="dim">
-            None recorded: the block was not pre-confirmed, or its flashblocks are no longer kept.
-          </p>
-        ) : (
-          <Table
-            label="Flashblocks"
-            head={['Index', 'Published', ['Transactions', 'number'], ['Not sealed', 'number']]}
-          >
-            {flashblocks?.map(({ index, publishedMs, transactions }) => (
-              <tr key={index}>
-                <td>{Number(index)}</td>
-                <td>{timeOf(publishedMs)}</td>
-                <td class="number">{transactions.length}</td>
-                <td class="number">{transactions.filter((one) => !here.has(one)).length}</td>
-              </tr>
-            ))}
-          </Table>
-        )}
-        {lost.length > 0 && (
-          <>
-            <p class="bad">Pre-confirmed, but not in this block:</p>
-            <ul>
-              {lost.slice(0, maxShown).map((one) => (
-                <li key={one} class="struck">
-                  <TransactionLink hash={one} />
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </Panel>
-      <Panel title={`Transactions (${block.transactions.length})`}>
-        {block.transactions.length === 0 ? (
-          <p class="dim">None.</p>
-        ) : (
-          <Table
-            label="Transactions of the block"
-            head={['Index', 'Hash', 'Flashblock', 'From', 'To', ['Value', 'number'], 'Calls']}
-          >
-            {block.transactions.slice(0, maxShown).map((one, index) => (
-              <tr key={one.hash}>
-                <td>{index}</td>
-                <td>
-                  <TransactionLink hash={one.hash} />
-                </td>
-                <td>{indexes.get(one.hash) ?? '–'}</td>
-                <td>
-                  <Address value={one.from} />
-                </td>
-                <td>
-                  <Address value={one.to} />
-                </td>
-                <td class="number">
-                  <Ether wei={one.value} />
-                </td>
-                <td>
-                  <Call of={{ ...one, data: one.input }} />
-                </td>
-              </tr>
-            ))}
-          </Table>
-        )}
-        {block.transactions.length > maxShown && (
-          <p class="dim">
-            The first {maxShown}; <a href="#/transactions">Transactions</a> has all.
-          </p>
-        )}
-      </Panel>
+      <div class="home">
+        <div>
+          <Panel title={`Transactions (${block.transactions.length})`}>
+            {block.transactions.length === 0 ? (
+              <p class="dim">None.</p>
+            ) : (
+              <Table
+                label="Transactions of the block"
+                isCompact
+                head={['What', 'Hash', 'Flashblock', 'From', 'To', ['Value', 'number']]}
+              >
+                {block.transactions.slice(0, maxShown).map((one) => (
+                  <tr key={one.hash}>
+                    <td>
+                      <TransactionName of={{ ...one, data: one.input }} />
+                    </td>
+                    <td class="mono dim">{short(one.hash)}</td>
+                    <td>{indexes.get(one.hash) ?? '–'}</td>
+                    <td>
+                      <Address value={one.from} />
+                    </td>
+                    <td>
+                      <Address value={one.to} />
+                    </td>
+                    <td class="number">
+                      <Ether wei={one.value} />
+                    </td>
+                  </tr>
+                ))}
+              </Table>
+            )}
+            {block.transactions.length > maxShown && (
+              <p class="dim">
+                The first {maxShown}; <a href="#/transactions">Transactions</a> has all.
+              </p>
+            )}
+          </Panel>
+        </div>
+        <div>
+          <Flashblocks list={flashblocks ?? []} here={here} lost={lost} />
+        </div>
+      </div>
     </>
+  )
+}
+
+function Flashblocks(props: {
+  list: readonly FlashblockAnswer[]
+  /** The transactions of the block, and those that were promised for it. */
+  here: ReadonlySet<Hex>
+  lost: readonly Hex[]
+}) {
+  const { list, here, lost } = props
+  const filled = list.filter(({ transactions }) => transactions.length > 0)
+  return (
+    <Panel title={`Flashblocks (${list.length})`}>
+      {list.length === 0 && (
+        <p class="dim">
+          None recorded: the block was not pre-confirmed, or its flashblocks are no longer kept.
+        </p>
+      )}
+      {filled.length > 0 && (
+        <Table
+          label="Flashblocks"
+          isCompact
+          head={['Index', 'Published', ['Transactions', 'number'], ['Not sealed', 'number']]}
+        >
+          {filled.map(({ index, publishedMs, transactions }) => (
+            <tr key={index}>
+              <td>{Number(index)}</td>
+              <td>{timeOf(publishedMs)}</td>
+              <td class="number">{transactions.length}</td>
+              <td class="number">{transactions.filter((one) => !here.has(one)).length}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {list.length > filled.length && (
+        <p class="dim">{list.length - filled.length} without transactions.</p>
+      )}
+      {lost.length > 0 && (
+        <>
+          <p class="bad">Pre-confirmed, but not in this block:</p>
+          <ul>
+            {lost.slice(0, maxShown).map((one) => (
+              <li key={one} class="struck">
+                <TransactionLink hash={one} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
   )
 }
 
@@ -187,6 +213,7 @@ function Gone({ id }: { id: string }) {
         <a href={`#/block/${BigInt(number)}`}>Show the block at its place</a>
       </p>
       <Facts
+        kind="long"
         facts={[
           ['Hash', <Hash value={hash} />],
           ['Parent', <Hash value={parentHash} link={`/block/${parentHash}`} />],

@@ -4,7 +4,7 @@ import { Network } from '../network.tsx'
 import { Chart, Facts, Panel, Problem, Table, Text, useAnswer, useAsked } from '../parts.tsx'
 
 import { ask, isConnected, status } from '../state.ts'
-import { decimal, duration } from '../units.ts'
+import { decimal, duration, gwei } from '../units.ts'
 import type { Hex } from '../wire.ts'
 import { Files } from './Files.tsx'
 import { Coverage, Gas } from './Reports.tsx'
@@ -89,7 +89,7 @@ function Options() {
   return (
     <Facts
       facts={[
-        ['Chain id', decimal(status.value?.chainId ?? '0x0')],
+        ['Chain id', String(BigInt(status.value?.chainId ?? '0x0'))],
         ['Node', <Text value={version ?? ''} />],
         ['Hardfork', info?.hardFork ?? ''],
         ['Mining', cadence?.mining ?? ''],
@@ -98,7 +98,7 @@ function Options() {
         ['Clock', cadence?.clock ?? ''],
         ['Transaction order', info?.transactionOrder ?? ''],
         ['Gas limit', info ? decimal(info.environment.gasLimit) : ''],
-        ['Next base fee', info ? `${decimal(info.environment.baseFee)} wei` : ''],
+        ['Next base fee', info ? gwei(info.environment.baseFee) : ''],
         [
           'Fork of',
           fork ? (

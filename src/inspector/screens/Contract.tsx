@@ -1,4 +1,14 @@
-import { BlockLink, Facts, Panel, Problem, Table, Text, useAnswer, useAsked } from '../parts.tsx'
+import {
+  BlockLink,
+  Facts,
+  Panel,
+  Problem,
+  Table,
+  Text,
+  TransactionLink,
+  useAnswer,
+  useAsked,
+} from '../parts.tsx'
 import { Source } from '../Source.tsx'
 import { ask, status } from '../state.ts'
 import { decimal } from '../units.ts'
@@ -89,16 +99,18 @@ function ContractFacts({
         ['Account', <a href={`#/account/${address}`}>balance, nonce, transactions</a>],
         ...(label === undefined ? [] : [['Label', <Text value={label} />] as const]),
         ['Code', `${decimal(String(codeSize))} bytes`],
-        ['Source', sourceName === undefined ? 'no matching artifact' : <Text value={sourceName} />],
+        [
+          'Source',
+          sourceName !== undefined ? (
+            <Text value={sourceName} />
+          ) : own.abi === undefined ? (
+            'no matching artifact'
+          ) : (
+            'ABI only'
+          ),
+        ],
         ...(compiler === undefined ? [] : [['Compiler', compiler] as const]),
-        ...(creator
-          ? [
-              [
-                'Created in',
-                <a href={`#/tx/${creator.hash}`}>{creator.hash.slice(0, 14)}…</a>,
-              ] as const,
-            ]
-          : []),
+        ...(creator ? [['Created in', <TransactionLink hash={creator.hash} />] as const] : []),
         ...(proxy
           ? [
               [
@@ -155,8 +167,12 @@ function Storage({ address }: { address: string }) {
         <Table label="Slots without a name" head={['Slot', 'Value']}>
           {result.unnamed.map(({ slot, value }) => (
             <tr key={slot}>
-              <td class="mono">{slot}</td>
-              <td class="mono">{value}</td>
+              <td class="mono" title={slot}>
+                {plain(slot)}
+              </td>
+              <td class="mono" title={value}>
+                {plain(value)}
+              </td>
             </tr>
           ))}
         </Table>
@@ -164,6 +180,27 @@ function Storage({ address }: { address: string }) {
       {result?.isCut && <p class="dim">Not all slots are shown.</p>}
     </Panel>
   )
+}
+
+/** A word as a short text or a small number where it can be one, otherwise without the zeros in front. */
+function plain(word: Hex): string {
+  const value = BigInt(word)
+  const text = shortText(word)
+  if (text !== undefined) return `"${text}"`
+  return value <= Number.MAX_SAFE_INTEGER ? decimal(String(value)) : `0x${value.toString(16)}`
+}
+
+/** The text of a slot that holds one of up to 31 bytes, as Solidity stores it: twice its length in the last byte. */
+function shortText(word: Hex): string | undefined {
+  const bytes = (word.slice(2).padStart(64, '0').match(/../g) ?? []).map((byte) =>
+    Number(`0x${byte}`),
+  )
+  const length = (bytes[31] ?? 0) / 2
+  const isRest = bytes.slice(length, 31).every((byte) => byte === 0)
+  const isText = bytes.slice(0, length).every((byte) => byte >= 0x20 && byte < 0x7f)
+  if (length === 0 || length > 31 || !Number.isInteger(length) || !isRest || !isText)
+    return undefined
+  return String.fromCharCode(...bytes.slice(0, length))
 }
 
 /** Blocks in which events are looked for. */

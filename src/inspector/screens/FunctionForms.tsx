@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { addressOf } from '../names.ts'
 import { Address, Field, Form, Panel, Problem, Text, useFields } from '../parts.tsx'
 import { act, ask, go, notice } from '../state.ts'
 import type { AbiArgument } from '../trace.ts'
@@ -88,7 +89,7 @@ export function FunctionForms({
   const reads = functions.filter(isRead)
   const writes = functions.filter((item) => !isRead(item))
   return (
-    <>
+    <div class="pair">
       <Panel title={`Read (${reads.length})`}>
         {reads.map((item) => (
           <ReadForm key={signatureOf(item)} address={address} item={item} />
@@ -104,10 +105,10 @@ export function FunctionForms({
           />
         )}
         {writes.map((item) => (
-          <WriteForm key={signatureOf(item)} address={address} item={item} from={from.trim()} />
+          <WriteForm key={signatureOf(item)} address={address} item={item} from={addressOf(from)} />
         ))}
       </Panel>
-    </>
+    </div>
   )
 }
 

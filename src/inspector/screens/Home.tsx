@@ -1,12 +1,20 @@
 import { useEffect } from 'preact/hooks'
 import { cadenceWords } from '../Controls.tsx'
 import { LatencyChart } from '../latency.tsx'
-import { callLabel } from '../names.ts'
 import { network } from '../network.tsx'
-import { Address, BlockLink, Facts, Panel, Table, Text, useAnswer } from '../parts.tsx'
+import {
+  Address,
+  BlockLink,
+  Facts,
+  Panel,
+  Table,
+  Text,
+  TransactionName,
+  useAnswer,
+} from '../parts.tsx'
 import type { Row } from '../ring.ts'
 import { ask, completeRing, isConnected, model, ring, ringVersion, status } from '../state.ts'
-import { decimal, gwei, printable, short } from '../units.ts'
+import { decimal, gwei, short } from '../units.ts'
 import { Ago, Ether } from '../values.tsx'
 import type { Hex } from '../wire.ts'
 import { type Pooled, type PooledList, whyWords } from './Pool.tsx'
@@ -95,7 +103,7 @@ function Chain() {
   const fee = block?.baseFeePerGas
   return (
     <Facts
-      isShort
+      kind="short"
       facts={[
         ['Network', <Text value={network.value?.name ?? '…'} />],
         ['Chain id', String(BigInt(chainId))],
@@ -142,7 +150,7 @@ function Transactions({ title, rows }: { title: string; rows: readonly Row[] }) 
           {rows.map((row) => (
             <tr key={row.hash}>
               <td>
-                <Named row={row} />
+                <TransactionName of={{ ...row, data: row.selector }} place={row.place} />
               </td>
               <td>
                 <State row={row} />
@@ -162,18 +170,6 @@ function Transactions({ title, rows }: { title: string; rows: readonly Row[] }) 
         </Table>
       )}
     </Panel>
-  )
-}
-
-/** A transaction by what it does. */
-function Named({ row: { hash, to, selector, place } }: { row: Row }) {
-  const label = callLabel({ hash, to, data: selector }, place)
-  const plain = to === null ? 'new contract' : selector === '0x' ? 'transfer' : selector
-  return (
-    <a href={`#/tx/${hash}`} title={hash}>
-      <bdi>{printable((label?.words ?? plain).slice(0, 60))}</bdi>
-      <span class="unseen"> {short(hash)}</span>
-    </a>
   )
 }
 

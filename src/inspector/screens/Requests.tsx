@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { addressOf } from '../names.ts'
 import { Field, Panel, Problem, Table, Text, useAnswer, useFields } from '../parts.tsx'
 import type { LoggedRequest } from '../requestLog.ts'
 import { ask, model, requestLog, requestVersion } from '../state.ts'
@@ -123,7 +124,7 @@ export function Reads() {
       <p class="dim">Compare one read at latest, after each flashblock, and at pending.</p>
       <div class="row">
         <Field label="Method" options={kinds} {...field('kind')} />
-        <Field label="Address" placeholder="0x…" {...field('address')} />
+        <Field label="Address or name" placeholder="0x…" {...field('address')} />
         {values.kind === 'eth_call' && <Field label="Data" {...field('data')} />}
         {values.kind === 'eth_getStorageAt' && <Field label="Slot" {...field('slot')} />}
       </div>
@@ -155,7 +156,7 @@ interface Question {
 }
 
 async function readAt({ kind, address, data, slot }: Question, name: string, place: unknown) {
-  const to = address.trim()
+  const to = addressOf(address)
   if (to === '') return { name, answer: '', isBad: false }
   const params =
     kind === 'eth_call'

@@ -1,10 +1,10 @@
 import { Component, type ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { callsNamed, errorNameOf, nameOf } from '../names.ts'
-import { Address, BlockLink, Call, Field, Text, TransactionLink, useFields } from '../parts.tsx'
+import { Address, BlockLink, Field, Text, TransactionName, useFields } from '../parts.tsx'
 import type { Row } from '../ring.ts'
 import { completeRing, isConnected, model, ring, ringVersion } from '../state.ts'
-import { decimal } from '../units.ts'
+import { decimal, short } from '../units.ts'
 import { VirtualRows } from '../VirtualRows.tsx'
 import { Badge, Ether, Legend } from '../values.tsx'
 import type { Drop } from '../wire.ts'
@@ -48,13 +48,13 @@ export function Transactions({ wanted = '' }: { wanted?: string }) {
         <VirtualRows
           label="Transactions, newest first"
           head={[
+            'What',
             'Hash',
             'State',
-            'Block',
             'From',
             'To',
             ['Value', 'number'],
-            'Calls',
+            ['Block', 'number'],
             ['Gas', 'number'],
           ]}
           rows={rows}
@@ -84,12 +84,12 @@ function CellsOf({ row }: { row: Row }) {
   return (
     <>
       <td>
-        <TransactionLink hash={hash} />
+        <TransactionName of={{ hash, to, data: selector }} place={row.place} />
       </td>
+      <td class="mono dim">{short(hash)}</td>
       <td>
         <State row={row} />
       </td>
-      <td>{blockNumber && <BlockLink number={blockNumber} />}</td>
       <td>
         <Address value={from} />
       </td>
@@ -99,9 +99,7 @@ function CellsOf({ row }: { row: Row }) {
       <td class="number">
         <Ether wei={value} />
       </td>
-      <td>
-        <Call of={{ hash, to, data: selector }} place={row.place} />
-      </td>
+      <td class="number">{blockNumber && <BlockLink number={blockNumber} />}</td>
       <td class="number">{gasUsed && decimal(gasUsed)}</td>
     </>
   )
