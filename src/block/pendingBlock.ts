@@ -7,10 +7,10 @@ import { decodeTransaction } from '../ethereumjs/transaction/decodeTransaction.t
 import { impersonated } from '../ethereumjs/transaction/signFeeMarket.ts'
 import { applyTransaction } from '../execution/applyTransaction.ts'
 import { checkAccessItems, closeBlock, sealedBlock } from '../execution/rules/closeBlock.ts'
+import { depositsIn } from '../execution/rules/deposits.ts'
 import { withOutcome } from '../execution/rules/header.ts'
 import { enter } from '../execution/rules/ledger.ts'
 import { createReceipt, joinBlooms } from '../execution/rules/receipt.ts'
-import { depositsIn } from '../execution/rules/systemContracts.ts'
 
 import { reasonOf } from '../lib/errors.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'

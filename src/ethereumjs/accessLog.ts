@@ -1,8 +1,26 @@
-import { BlockLevelAccessList, createBlockLevelAccessList } from '@ethereumjs/util'
+import { BlockLevelAccessList, setLengthLeft } from '@ethereumjs/util'
 import { bytesToHex, equalBytes, type Hex, hexToBytes } from '../lib/hex.ts'
-import { type Packed, pack, unpack } from '../state/trie/packed.ts'
+import { type Packed, pack, packTrimmed, unpack } from '../state/trie/packed.ts'
 import type { Accesses } from '../types/execution.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
+
+type Access = Accesses[Hex]
+
+const none = new Uint8Array()
+
+/** Hex digits of whole bytes; none for zero. */
+function digitsOf(value: bigint): Hex {
+  if (value === 0n) return '0x'
+  const digits = value.toString(16)
+  return `0x${digits.length % 2 === 0 ? digits : `0${digits}`}`
+}
+
+/** A slot without the zeros in front. */
+function trimmed(slot: Packed): Packed {
+  let start = 0
+  while (start < slot.length && slot.charCodeAt(start) === 0) start++
+  return slot.slice(start)
+}
 
 /** An account that was accessed. */
 interface Accessed {
@@ -28,28 +46,39 @@ export class AccessLog extends BlockLevelAccessList {
     this.#accounts.get(address)?.slots.add(slot)
   }
 
-  /** Returns what was accessed between two states, all at index 0. */
+  /** Returns what was accessed between two states, all at index 0, as EthereumJS's list would have it. */
   between(before: StateTree, after: MutableState): Accesses {
-    const list = createBlockLevelAccessList()
-    for (const { bytes, slots } of this.#accounts.values()) {
-      const address = bytesToHex(bytes)
-      list.addAddress(address)
+    const accesses: Accesses = {}
+    for (const [packed, { bytes, slots }] of this.#accounts) {
       const was = before.account(bytes)
-      const is = after.readAccount(bytes)
+      const is = after.fieldsOf(packed)
       const balance = is?.balance ?? 0n
-      if (balance !== (was?.balance ?? 0n)) list.addBalanceChange(address, balance, 0)
       const nonce = is?.nonce ?? 0n
-      if (nonce !== (was?.nonce ?? 0n)) list.addNonceChange(address, nonce, 0)
-      const code = after.readCode(bytes)
-      const codeBefore = before.code(bytes)
-      if (!equalBytes(code, codeBefore)) list.addCodeChange(address, code, 0, codeBefore)
-      for (const packed of slots) {
-        const slot = unpack(packed)
-        const value = after.readStorage(bytes, slot)
-        list.addStorageWrite(address, slot, value, 0, before.storage(bytes, slot))
+      const code = is?.code ?? none
+      const access: Access = {
+        storageChanges: {},
+        storageReads: new Set(),
+        balanceChanges: new Map(),
+        nonceChanges: new Map(),
+        codeChanges: [],
       }
+      if (balance !== (was?.balance ?? 0n)) access.balanceChanges.set(0, digitsOf(balance))
+      if (nonce !== (was?.nonce ?? 0n)) access.nonceChanges.set(0, digitsOf(nonce))
+      if (!equalBytes(code, was === undefined ? none : before.code(bytes))) {
+        access.codeChanges.push([0, code])
+      }
+      for (const slot of slots) {
+        const key = bytesToHex(unpack(trimmed(slot)))
+        const value = after.slot(packed, slot)
+        if (value === packTrimmed(before.storage(bytes, unpack(slot)))) {
+          access.storageReads.add(key)
+        } else {
+          access.storageChanges[key] = [[0, unpack(value)]]
+        }
+      }
+      accesses[bytesToHex(bytes)] = access
     }
-    return list.accesses
+    return accesses
   }
 
   // What EthereumJS and the protocol's own calls report.
@@ -60,7 +89,7 @@ export class AccessLog extends BlockLevelAccessList {
 
   override addStorageRead(address: Hex, slot: Uint8Array): void {
     const bytes = hexToBytes(address)
-    this.recordSlot(pack(bytes), bytes, pack(slot))
+    this.recordSlot(pack(bytes), bytes, pack(setLengthLeft(slot, 32)))
   }
 
   override addStorageWrite(address: Hex, slot: Uint8Array): void {

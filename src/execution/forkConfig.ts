@@ -1,13 +1,13 @@
 import type { Common } from '@ethereumjs/common'
 import { bytesToHex, type Hex, numberToBytes } from '../lib/hex.ts'
 import type { BlobSchedule, ChainRules, Hardfork } from '../types/genesis.ts'
+import { depositContract } from './rules/deposits.ts'
 import {
   beaconRoots,
   blockHashes,
   builderDeposits,
   builderExits,
   consolidationRequests,
-  depositContract,
   withdrawalRequests,
 } from './rules/systemContracts.ts'
 

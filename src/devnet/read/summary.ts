@@ -67,8 +67,7 @@ function summarizeReceipt({
 }
 
 const draft =
-  'amsterdam is a draft (EIP-7773): no EIP of it is final. It is run as glamsterdam-devnet-8 has it (August 2026), ' +
-  'without requests of builders (EIP-8282). ' +
+  'amsterdam is a draft (EIP-7773): no EIP of it is final. It is run as glamsterdam-devnet-8 has it (August 2026). ' +
   'See docs/networks.md#amsterdam'
 
 /** What of a chain with these rules must not be relied upon. */

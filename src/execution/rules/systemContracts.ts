@@ -1,18 +1,11 @@
 import { type BlockHeader, genRequestsRoot } from '@ethereumjs/block'
-import { type Common, Mainnet } from '@ethereumjs/common'
+import type { Common } from '@ethereumjs/common'
 import { activeCostPerStateByte } from '@ethereumjs/evm'
 import { Address, type BlockLevelAccessList, CLRequest, CLRequestType } from '@ethereumjs/util'
 import { sha256 } from '@noble/hashes/sha2.js'
+import { AccessLog } from '../../ethereumjs/accessLog.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
-import { chainParamsOf } from '../../ethereumjs/privateMembers.ts'
-import {
-  bytesToBigInt,
-  bytesToHex,
-  equalBytes,
-  type Hex,
-  hexToBytes,
-  numberToBytes,
-} from '../../lib/hex.ts'
+import { bytesToHex, equalBytes, hexToBytes, numberToBytes } from '../../lib/hex.ts'
 import { remembered } from '../../lib/memo.ts'
 import {
   type Packed,
@@ -25,6 +18,7 @@ import {
 import type { GenesisAccount, MutableState } from '../../types/state.ts'
 import type { Log } from '../../types/transaction.ts'
 import { messageRules } from '../message.ts'
+import { depositsIn } from './deposits.ts'
 
 /** A contract that is there from the start: its 20-byte address, the same packed, and its code. */
 export interface Predeploy {
@@ -105,15 +99,47 @@ export const create2Deployer = predeploy(
   ),
 )
 
-/**
- * Where requests of builders are made (EIP-8282, a draft). What stands there takes none: to the protocol it says that
- * there are none, and it refuses all others. A block is invalid where no code is.
- */
-const noRequests = hexToBytes('3373fffffffffffffffffffffffffffffffffffffffe14601d575f5ffd5b00')
+/** Queues deposits of builders to the consensus layer (EIP-8282). */
+export const builderDeposits = predeploy(
+  '0000bff46984e3725691fa540a8c7589300d8282',
+  hexToBytes(
+    '3373fffffffffffffffffffffffffffffffffffffffe1461011c575f54807ffffffffffffffffff' +
+      'fffffffffffffffffffffffffffffffffffffffffffffff14610270576001546008811160525750' +
+      '6058565b60089003015b601190600182026001905f5b5f821115607f57810190830284830290049' +
+      '160010191906064565b90939004925050503660b814609f57366102705734610270575f5260205f' +
+      'f35b8034106102705760383567ffffffffffffffff1680633b9aca001161027057633b9aca00029' +
+      '034031061027057600154600101600155600354806006026004015f358155600101602035815560' +
+      '010160403581556001016060358155600101608035815560010160a035905560b85f5f3760b85fa' +
+      '0600101600355005b60035460025480820380604011610131575060405b5f5b8181146101d75782' +
+      '81016006026004018160b8028154815260200181600101548152602001816002015480825260401' +
+      'c67ffffffffffffffff16816010018160381c81600701538160301c81600601538160281c816005' +
+      '01538160201c81600401538160181c81600301538160101c81600201538160081c8160010153536' +
+      '02001816003015481526020018160040154815260200190600501549052600101610133565b9101' +
+      '8092146101e957906002556101f4565b90505f6002555f6003555b36610242575f54600154817ff' +
+      'fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff1461023057600882' +
+      '820111610238575b50505f610264565b0160089003610264565b7ffffffffffffffffffffffffff' +
+      'fffffffffffffffffffffffffffffffffffffff5b5f555f60015560b8025ff35b5f5ffd',
+  ),
+)
 
-export const builderDeposits = predeploy('0000bff46984e3725691fa540a8c7589300d8282', noRequests)
-
-export const builderExits = predeploy('000064d678505ad48f8ccb093bc65613800e8282', noRequests)
+/** Queues exits of builders (EIP-8282). */
+export const builderExits = predeploy(
+  '000064d678505ad48f8ccb093bc65613800e8282',
+  hexToBytes(
+    '3373fffffffffffffffffffffffffffffffffffffffe1460e1575f54807ffffffffffffffffffff' +
+      'fffffffffffffffffffffffffffffffffffffffffffff146101c657600154600281116051575060' +
+      '57565b60029003015b601190600182026001905f5b5f821115607e5781019083028483029004916' +
+      '0010191906063565b909390049250505036603014609e57366101c657346101c6575f5260205ff3' +
+      '5b34106101c657600154600101600155600354806003026004013381556001015f3581556001016' +
+      '0203590553360601b5f5260305f60143760445fa0600101600355005b6003546002548082038060' +
+      '101160f5575060105b5f5b81811461012d5782810160030260040181604402815460601b8152601' +
+      '401816001015481526020019060020154905260010160f7565b910180921461013f579060025561' +
+      '014a565b90505f6002555f6003555b36610198575f54600154817ffffffffffffffffffffffffff' +
+      'fffffffffffffffffffffffffffffffffffffff146101865760028282011161018e575b50505f61' +
+      '01ba565b01600290036101ba565b7ffffffffffffffffffffffffffffffffffffffffffffffffff' +
+      'fffffffffffffff5b5f555f6001556044025ff35b5f5ffd',
+  ),
+)
 
 /** The EIP that each of them needs: CREATE2 came with Constantinople, which EthereumJS knows as EIP-1013. */
 const predeploys: readonly (readonly [eip: number, predeploy: Predeploy])[] = [
@@ -183,75 +209,6 @@ function record(
   if ((state.fieldsOf(packed)?.code.length ?? 0) === 0) return
   list?.addStorageWrite(bytesToHex(address), unpack(slot), unpackWord(value), 0)
   state.setSlot(packed, slot, value)
-}
-
-/** The deposit contract logged what is no deposit: a block with such a log is invalid (EIP-6110). */
-export class InvalidDepositLog extends Error {
-  override readonly name = 'InvalidDepositLog'
-
-  constructor() {
-    super('invalid deposit log: its data is not laid out as EIP-6110 says')
-  }
-}
-
-/** Topic of `DepositEvent(bytes,bytes,bytes,bytes,bytes)`. */
-const depositTopic = hexToBytes('649bbc62d0e31342afea4e5cd82d4049e7e1ee912fc0889aa790803be39038c5')
-
-const logLength = 576
-
-/**
- * The fields of a deposit log, in the order of the request: where the log's data has their length
- * and their bytes, which the head of the data must point to.
- */
-const fields = [
-  { name: 'pubkey', offset: 160, length: 48 },
-  { name: 'withdrawal credentials', offset: 256, length: 32 },
-  { name: 'amount', offset: 320, length: 8 },
-  { name: 'signature', offset: 384, length: 96 },
-  { name: 'index', offset: 512, length: 8 },
-] as const
-
-const requestLength = fields.reduce((sum, { length }) => sum + length, 0)
-
-/** The deposits that transactions made, one after the other, 192 bytes each. Throws an `InvalidDepositLog`. */
-export function depositsIn(logs: readonly Log[], common: Common): Uint8Array {
-  if (logs.length === 0) return nothing
-  const contract = contractBytes(common)
-  const deposits: Uint8Array[] = []
-  for (const log of logs) if (isDeposit(log, contract)) deposits.push(parse(log.data))
-  if (deposits.length === 0) return nothing
-  const joined = new Uint8Array(deposits.length * requestLength)
-  deposits.forEach((deposit, index) => {
-    joined.set(deposit, index * requestLength)
-  })
-  return joined
-}
-
-/** Where deposits are made: the chain's own contract, mainnet's when it names none. */
-export function depositContract(common: Common): Hex {
-  const address =
-    chainParamsOf(common).depositContractAddress ?? (Mainnet.depositContractAddress as Hex)
-  return address.toLowerCase() as Hex
-}
-
-const contractBytes = remembered((common: Common) => hexToBytes(depositContract(common)))
-
-function isDeposit({ address, topics: [topic] }: Log, contract: Uint8Array): boolean {
-  return topic !== undefined && equalBytes(address, contract) && equalBytes(topic, depositTopic)
-}
-
-function parse(data: Uint8Array): Uint8Array {
-  if (data.length !== logLength) throw new InvalidDepositLog()
-  const request = new Uint8Array(requestLength)
-  let at = 0
-  fields.forEach(({ offset, length }, index) => {
-    const pointer = bytesToBigInt(data.subarray(index * 32, index * 32 + 32))
-    const size = bytesToBigInt(data.subarray(offset, offset + 32))
-    if (pointer !== BigInt(offset) || size !== BigInt(length)) throw new InvalidDepositLog()
-    request.set(data.subarray(offset + 32, offset + 32 + length), at)
-    at += length
-  })
-  return request
 }
 
 /** The caller of the protocol's calls (SYSTEM_ADDRESS of EIP-7002 and EIP-7251). */
@@ -328,7 +285,7 @@ export function requestsHash(requests: Requests): Uint8Array {
 
 const emptyRequestsHash = genRequestsRoot([], sha256)
 
-/** Slots of both contracts: excess requests, requests in this block, head and tail of the queue. */
+/** Slots of these contracts: excess requests, requests in this block, head and tail of the queue. */
 const queueSlots = [0, 1, 2, 3].map(packSlot)
 
 /** What a contract returns when the protocol calls it; `undefined` where that would be nothing and change nothing. */
@@ -337,15 +294,16 @@ function systemCall(
   contract: Predeploy,
   refuse: Refuse | undefined,
 ): Promise<Uint8Array> | undefined {
-  const { state, common } = machine
-  const { hasStateGas } = messageRules(common)
+  const { state, evm } = machine
   const { code = nothing } = state.fieldsOf(contract.packed) ?? {}
   if (code.length === 0) {
     refuse?.(`the system contract ${bytesToHex(contract.address)} has no code`)
     return undefined
   }
-  // What an idle contract reads stands in the block's access list (EIP-7928).
-  if (!hasStateGas && isIdle(state, contract, code)) return undefined
+  if (isIdle(state, contract, code)) {
+    recordIdle(evm.blockLevelAccessList, contract)
+    return undefined
+  }
   return runSystemCall(machine, contract, refuse)
 }
 
@@ -381,6 +339,12 @@ function fillReservoir({ evm, common }: Machine): void {
   evm.executionStateGasUsed = 0n
 }
 
+/** Notes what an idle contract reads when it is called (EIP-7928). */
+function recordIdle(list: object | undefined, { address, packed }: Predeploy): void {
+  if (!(list instanceof AccessLog)) return
+  for (const slot of queueSlots) list.recordSlot(packed, address, slot)
+}
+
 /**
  * Whether a call would give nothing and change nothing: no request is queued and none was lately.
  * Most blocks are such, and two calls for nothing cost more than all else in an empty block.
@@ -392,6 +356,6 @@ function isIdle(state: MutableState, { packed, code }: Predeploy, own: Uint8Arra
 
 /** The code as a constant where it is that of one of the contracts, looked at once; else itself. */
 const knownCode = remembered((own: Uint8Array) => {
-  const contracts = [withdrawalRequests, consolidationRequests]
+  const contracts = systemCalls.map(({ contract }) => contract)
   return contracts.find(({ code }) => equalBytes(code, own))?.code ?? own
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { depositsIn, InvalidDepositLog } from '../../../src/execution/rules/systemContracts.ts'
+import { depositsIn, InvalidDepositLog } from '../../../src/execution/rules/deposits.ts'
 import { hexToBytes, numberToBytes } from '../../../src/lib/hex.ts'
 import type { Log } from '../../../src/types/transaction.ts'
 import { depositData } from '../../block/workload.ts'

@@ -3,6 +3,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import {
+  builderDeposits,
+  builderExits,
   collectRequests,
   consolidationRequests,
   type Predeploy,
@@ -22,15 +24,20 @@ const sender = numberToBytes(0x5e, 20)
 const systemAddress = hexToBytes('fffffffffffffffffffffffffffffffffffffffe')
 
 /** The state after accounts have put requests into a queue, each with as much data. */
-async function queue(tree: StateTree, contract: Predeploy, data: readonly Uint8Array[]) {
-  return machines().use({ common: prague, tree, blockHashes: noBlockHashes }, async (machine) => {
+async function queue(
+  tree: StateTree,
+  contract: Predeploy,
+  data: readonly Uint8Array[],
+  { common = prague, value = 1000n } = {},
+) {
+  return machines().use({ common, tree, blockHashes: noBlockHashes }, async (machine) => {
     for (const item of data) {
       const { execResult } = await machine.evm.runCall({
         caller: new Address(sender),
         to: new Address(contract.address),
-        value: 1000n,
+        value,
         data: item,
-        gasLimit: 1_000_000n,
+        gasLimit: 2_000_000n,
         skipNonceIncrement: true,
       })
       expect(execResult.exceptionError).toBeUndefined()
@@ -39,8 +46,8 @@ async function queue(tree: StateTree, contract: Predeploy, data: readonly Uint8A
   })
 }
 
-async function collect(tree: StateTree) {
-  return machines().use({ common: prague, tree, blockHashes: noBlockHashes }, async (machine) => ({
+async function collect(tree: StateTree, common = prague) {
+  return machines().use({ common, tree, blockHashes: noBlockHashes }, async (machine) => ({
     requests: await collectRequests(machine, []),
     tree: machine.state.tree(),
   }))
@@ -87,6 +94,29 @@ describe('requests after a block', () => {
     }
     expect(taken).toEqual([16, 4, ...new Array<number>(10).fill(0)])
     expect(tree.storage(withdrawalRequests.address, new Uint8Array(32))).toEqual(new Uint8Array(32))
+  })
+
+  test('hold what builders ask for, from amsterdam on (EIP-8282)', async () => {
+    const common = rules('amsterdam')
+    const pubkey = new Uint8Array(48).fill(7)
+    const credentials = new Uint8Array(32).fill(3)
+    const signature = new Uint8Array(96).fill(9)
+    const gwei = 2_000_000_000n
+    const amount = numberToBytes(gwei, 8)
+    const account = { address: bytesToHex(sender), balance: 10n ** 19n, nonce: 1n }
+    let tree = stateWith('amsterdam', [account])
+    const deposit = Uint8Array.of(...pubkey, ...credentials, ...amount, ...signature)
+    const value = gwei * 10n ** 9n + 1000n
+    tree = await queue(tree, builderDeposits, [deposit], { common, value })
+    tree = await queue(tree, builderExits, [pubkey], { common })
+    const { requests, tree: after } = await collect(tree, common)
+    expect(requests.map(({ type }) => type)).toEqual([0, 1, 2, 3, 4])
+    expect(requests[3]?.data).toEqual(
+      Uint8Array.of(...pubkey, ...credentials, ...amount.slice().reverse(), ...signature),
+    )
+    expect(requests[4]?.data).toEqual(Uint8Array.of(...sender, ...pubkey))
+    const next = await collect(after, common)
+    expect(next.requests.map(({ data }) => data.length)).toEqual([0, 0, 0, 0, 0])
   })
 
   test('leave no trace of the caller', async () => {
