@@ -109,6 +109,7 @@ const extensions = [
   ['compat', 'solidity'],
   ['solidity', ''],
   ['fork', 'networks'],
+  ['crossChain', 'networks'],
   ['networks', ''],
   ['scenarios', 'prices traffic searchers'],
 ].map(([name, below]) => ({ name, below: words(below) }))

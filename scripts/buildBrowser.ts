@@ -18,6 +18,7 @@ const instead = [
   'src/execution/trace/scriptTracer.ts',
   'src/files/compression.ts',
   'src/files/declared/fixtureModule.ts',
+  'src/extensions/crossChain/bridgeGenesis.ts',
   'src/extensions/networks/ownBehaviours.ts',
   'src/extensions/fork/upstream/transport/http.ts',
   'src/extensions/fork/upstream/transport/ipc.ts',

@@ -30,12 +30,16 @@ interface Contract {
   }
 }
 
-/** Compiles a contract; the same source gives the same artifact everywhere. `imports`: sources that it may import. */
+/**
+ * Compiles a contract; the same source gives the same artifact everywhere. `imports`: sources that it may import.
+ * `runs`: how often its code is expected to run; less makes it smaller.
+ */
 export function compileFixture(
   sourceName: string,
   source: string,
   name: string,
   imports: Readonly<Record<string, string>> = {},
+  runs = 200,
 ): Artifact {
   const solc = createRequire(import.meta.url)('solc') as Solc
   const input = {
@@ -47,14 +51,14 @@ export function compileFixture(
       ]),
     ),
     settings: {
-      optimizer: { enabled: true, runs: 200 },
+      optimizer: { enabled: true, runs },
       // Runs on every hardfork since London.
       evmVersion: 'london',
       // A hash of the metadata would change the code with each comment.
       metadata: { bytecodeHash: 'none', appendCBOR: false },
       outputSelection: {
-        '*': {
-          '*': ['abi', 'storageLayout', 'evm.bytecode.object', 'evm.deployedBytecode.object'],
+        [sourceName]: {
+          [name]: ['abi', 'storageLayout', 'evm.bytecode.object', 'evm.deployedBytecode.object'],
         },
       },
     },

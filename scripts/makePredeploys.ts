@@ -7,6 +7,7 @@ const networks = join(root, 'src/extensions/networks')
 const prices = join(root, 'src/extensions/prices')
 const traffic = join(root, 'src/extensions/traffic')
 const searchers = join(root, 'src/extensions/searchers')
+const crossChain = join(root, 'src/extensions/crossChain')
 
 /** A file with the code of contracts. */
 interface CodeFile {
@@ -14,7 +15,7 @@ interface CodeFile {
   text(): string
 }
 
-/** The files with the code of contracts: of the OP stack, of Base, of price feeds, of traffic and of searchers. */
+/** The files with the code of contracts: of the OP stack, of Base, of price feeds, of traffic, of searchers and of bridges. */
 export const codeFiles: readonly CodeFile[] = [
   {
     path: join(networks, 'op/predeployCode.ts'),
@@ -63,6 +64,32 @@ export const codeFiles: readonly CodeFile[] = [
     path: join(searchers, 'searcherCode.ts'),
     text: () => textOf('searcherCode', 'Code of the contract of searchers', compiled(searchers)),
   },
+  {
+    path: join(crossChain, 'bridgeCode.ts'),
+    text: () =>
+      textOf(
+        'bridgeCode',
+        'Code of the contracts between an L1 and its L2s',
+        compiled(
+          crossChain,
+          [
+            'AnchorStateRegistry',
+            'DisputeGameFactory',
+            'FaultDisputeGame',
+            'L1CrossDomainMessenger',
+            'L1StandardBridge',
+            'L2CrossDomainMessenger',
+            'L2StandardBridge',
+            'OptimismMintableERC20Factory',
+            'OptimismPortal2',
+            'SystemConfig',
+            // Small code matters more than gas.
+          ],
+          'deployedBytecode',
+          1,
+        ),
+      ),
+  },
 ]
 
 type NamedCode = readonly [name: string, code: string]
@@ -72,6 +99,7 @@ function compiled(
   part: string,
   names?: readonly string[],
   code: 'bytecode' | 'deployedBytecode' = 'deployedBytecode',
+  runs?: number,
 ): NamedCode[] {
   const folder = join(part, 'contracts')
   const files = readdirSync(folder)
@@ -80,7 +108,7 @@ function compiled(
   )
   return (names ?? files.map((file) => basename(file, '.sol'))).map((name) => {
     const file = `${name}.sol`
-    return [name, compileFixture(file, sources[file] as string, name, sources)[code]]
+    return [name, compileFixture(file, sources[file] as string, name, sources, runs)[code]]
   })
 }
 

@@ -1,4 +1,4 @@
-export { createDevnet } from './app/createDevnet.ts'
+export { createDevnet, type DevnetWithL1 } from './app/createDevnet.ts'
 export { InvalidReorg } from './devnet/build/invalidReorg.ts'
 export { InvalidFault } from './devnet/faults/checkFault.ts'
 export { InvalidExport } from './devnet/files/invalidExport.ts'
@@ -20,7 +20,8 @@ export { FixtureError, fixture } from './files/fixture/functionFixture.ts'
 export type { Hex } from './lib/hex.ts'
 export { UnwritableFile } from './lib/writeAtomically.ts'
 export type { ChainState } from './types/chainStates.ts'
-export type { DepositOptions } from './types/devnet/blocks.ts'
+export type { L1Options } from './types/crossChain.ts'
+export type { DepositOptions, SeenL1 } from './types/devnet/blocks.ts'
 export type {
   DevnetEvents,
   Fixture,

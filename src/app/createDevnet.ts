@@ -2,9 +2,17 @@ import { readOptions } from '../devnet/options/options.ts'
 import { members } from '../devnet/options/optionValues.ts'
 import { networks } from '../extensions/networks/extension.ts'
 import { escapeCommands } from '../lib/text.ts'
+import type { L1Options } from '../types/crossChain.ts'
+import type { SeenL1 } from '../types/devnet/blocks.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
-import { startDevnet } from './openDevnet.ts'
+import { startDevnet } from './startDevnet.ts'
+
+/** A devnet of the OP stack with an L1 beside it: what goes back in time, one of them or the other, goes together. */
+export type DevnetWithL1<Given = unknown> = Omit<PreconfDevnet<Given>, 'l1' | 'fork'> & {
+  readonly l1: Omit<PreconfDevnet, 'l1'> & SeenL1
+  fork(): Promise<DevnetWithL1<Given>>
+}
 
 const reported = new Set<string>()
 
@@ -31,6 +39,12 @@ function warn({ warnings }: Pick<PreconfDevnet, 'warnings'>): void {
  *   params: [{ from: devnet.accounts[0]?.address, to: devnet.accounts[1]?.address, value: '0x1' }],
  * })
  */
+export function createDevnet<const Given = unknown>(
+  options: DevnetOptions & { readonly l1: true | L1Options; readonly fixture?: Given | undefined },
+): Promise<DevnetWithL1<Given>>
+export function createDevnet<const Given = unknown>(
+  options?: DevnetOptions & { readonly fixture?: Given | undefined },
+): Promise<PreconfDevnet<Given>>
 export async function createDevnet<const Given = unknown>(
   options: DevnetOptions & { readonly fixture?: Given | undefined } = {},
 ): Promise<PreconfDevnet<Given>> {

@@ -1,4 +1,5 @@
 import { compatExtension } from '../extensions/compat/extension.ts'
+import { crossChainExtension } from '../extensions/crossChain/extension.ts'
 import { forkExtension } from '../extensions/fork/extension.ts'
 import { networksExtension } from '../extensions/networks/extension.ts'
 import { pricesExtension } from '../extensions/prices/extension.ts'
@@ -12,6 +13,7 @@ import type { Extension } from '../rpc/registry.ts'
 /** All that is added to the core. */
 export const extensions: readonly Extension[] = [
   compatExtension,
+  crossChainExtension,
   forkExtension,
   networksExtension,
   pricesExtension,

@@ -3,14 +3,14 @@ import type { Answers } from '../rpc/answers.ts'
 import type { Registry } from '../rpc/registry.ts'
 import type { ChainSource, ServedChain } from '../server/place.ts'
 import { DevnetListeners } from './devnetListeners.ts'
-import { openRpcService } from './rpcService.ts'
+import { openRpcService, type RpcService } from './rpcService.ts'
 
 /** Forks of a devnet for its server: all start from its state when this was made, or after `warm`. */
 export class ForkSource implements ChainSource {
   readonly threads = { running: 0, lost: 0 }
   readonly #devnet: Devnet
   readonly #listeners = new DevnetListeners()
-  readonly #registry: Registry
+  readonly #registries: readonly Registry[]
   readonly #answers: Answers
   /** The devnet that the forks are copies of. It never changes. */
   #base: Devnet
@@ -18,13 +18,13 @@ export class ForkSource implements ChainSource {
   private constructor(
     devnet: Devnet,
     listeners: DevnetListeners,
-    registry: Registry,
+    registries: readonly Registry[],
     answers: Answers,
     base: Devnet,
   ) {
     this.#answers = answers
     this.#devnet = devnet
-    this.#registry = registry
+    this.#registries = registries
     this.#base = base
     this.#listeners.error(listeners.onError)
   }
@@ -32,10 +32,10 @@ export class ForkSource implements ChainSource {
   static async create(
     devnet: Devnet,
     listeners: DevnetListeners,
-    registry: Registry,
+    registries: readonly Registry[],
     answers: Answers,
   ) {
-    return new ForkSource(devnet, listeners, registry, answers, await still(devnet, listeners))
+    return new ForkSource(devnet, listeners, registries, answers, await still(devnet, listeners))
   }
 
   async warm(): Promise<void> {
@@ -48,20 +48,25 @@ export class ForkSource implements ChainSource {
   async open(): Promise<ServedChain> {
     const listeners = this.#listeners
     const fork = await this.#base.fork(listeners.onError)
-    await fork.schedule.renew()
-    const { handleOf, flashblocks, close } = openRpcService(
-      fork,
-      listeners,
-      this.#registry,
-      this.#answers,
+    const { members } = fork
+    const services = members.map((member, index) =>
+      openRpcService(member, listeners, this.#registries[index] as Registry, this.#answers),
     )
+    for (const { schedule } of members) await schedule.renew()
+    const [eldest] = services
+    const { handleOf, flashblocks } = services[members.indexOf(fork)] as RpcService
     return {
       handleOf,
       flashblocks,
-      sleep: () => fork.schedule.sleep(),
-      wake: () => fork.schedule.wake(),
+      l1: services.length > 1 ? eldest : undefined,
+      sleep: () => {
+        for (const { schedule } of members) schedule.sleep()
+      },
+      wake: async () => {
+        for (const { schedule } of members) await schedule.wake()
+      },
       close: () => {
-        close()
+        for (const { close } of services) close()
         return fork.close()
       },
     }
@@ -75,6 +80,6 @@ export class ForkSource implements ChainSource {
 /** A fork that makes no blocks by itself. */
 async function still(devnet: Devnet, { onError }: DevnetListeners): Promise<Devnet> {
   const fork = await devnet.fork(onError)
-  fork.schedule.sleep()
+  for (const { schedule } of fork.members) schedule.sleep()
   return fork
 }

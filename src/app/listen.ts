@@ -1,4 +1,5 @@
 import type { Devnet } from '../devnet/devnet.ts'
+import { InvalidOption } from '../devnet/options/optionValues.ts'
 import type { Answers } from '../rpc/answers.ts'
 import { formatPrometheus, prometheusType } from '../rpc/format/metrics.ts'
 import type { Registry } from '../rpc/registry.ts'
@@ -15,9 +16,11 @@ interface ListenDeps {
   readonly devnet: Devnet
   readonly listeners: DevnetListeners
   readonly rpc: RpcService
-  /** Shared by the chains at paths, which are forks of the devnet. */
-  readonly registry: Registry
+  /** Shared by the chains at paths, which are forks of the devnet and of those that share its clock; in their order. */
+  readonly registries: readonly Registry[]
   readonly answers: Answers
+  /** What is served beside the chain, by its path. */
+  readonly beside: ReadonlyMap<string, RpcService>
 }
 
 /** Serves a devnet at an address. Throws an `InvalidOption`, and what the system says of the address. */
@@ -30,6 +33,7 @@ export async function openListening(
   const served = await serve(options, {
     handleOf: rpc.handleOf,
     flashblocks: rpc.flashblocks,
+    beside: deps.beside,
     metrics: { type: prometheusType, text: () => formatPrometheus(devnet.readMetrics()) },
     beacon: async (segments, query) => {
       const { answerBeacon } = await import('../rpc/beacon.ts')
@@ -61,9 +65,16 @@ export async function openListening(
 /** Returns the source of the chains at paths: in this thread, or in `threads` worker threads. */
 async function chainSource(
   threads: number | 'auto',
-  { devnet, listeners, rpc, registry, answers }: ListenDeps,
+  { devnet, listeners, rpc, registries, answers }: ListenDeps,
 ): Promise<ChainSource> {
-  if (threads === 1) return ForkSource.create(devnet, listeners, registry, answers)
+  if (threads === 1) return ForkSource.create(devnet, listeners, registries, answers)
+  if (devnet.members.length > 1) {
+    throw new InvalidOption(
+      'workers',
+      threads,
+      'remove it or l1: two chains of one clock share a thread',
+    )
+  }
   const { ThreadSource } = await import('./threads/threadSource.ts')
   const { description } = rpc.flashblocks
   return ThreadSource.create({ devnet, threads, onError: listeners.onError, description })

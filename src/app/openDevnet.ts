@@ -1,8 +1,8 @@
-import { Devnet } from '../devnet/devnet.ts'
+import type { Devnet } from '../devnet/devnet.ts'
 import { exportedChain } from '../devnet/files/exportChain.ts'
 import type { SavedState } from '../devnet/history/snapshot.ts'
-import type { Settings } from '../devnet/options/options.ts'
 import {
+  duration,
   hexOption,
   InvalidOption,
   integer,
@@ -25,20 +25,16 @@ import type { FixtureRun } from '../files/fixture/fixtureRuns.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { InProcessProvider } from '../provider/provider.ts'
 import { Answers } from '../rpc/answers.ts'
-import { createDispatch } from '../rpc/dispatch.ts'
 import { explainTransaction } from '../rpc/explainTransaction.ts'
-import { createMethods } from '../rpc/methods/methods.ts'
-import { createRegistry, type Extension, type Registry } from '../rpc/registry.ts'
+import type { Registry } from '../rpc/registry.ts'
+import type { SeenL1 } from '../types/devnet/blocks.ts'
 import type { DevnetEvents, Fixture, FixtureFunction, PreconfDevnet } from '../types/devnet.ts'
 import type { FixtureDefinition } from '../types/fixture.ts'
 import type { Listening, ListenOptions } from '../types/listening.ts'
-import type { DevnetOptions } from '../types/options/options.ts'
-import type { Provider } from '../types/provider.ts'
 import { tellDevnetClosed } from './devnetClosed.ts'
 import { DevnetListeners } from './devnetListeners.ts'
-import { extensions } from './extensions.ts'
 import { FixtureLoader } from './fixtureLoader.ts'
-import { openRpcService } from './rpcService.ts'
+import { openRpcService, type RpcService } from './rpcService.ts'
 import { viemChain } from './viemChain.ts'
 
 const cadenceNames = ['mining', 'blockTime', 'flashblockTime'] as const
@@ -50,16 +46,53 @@ const cadenceNames = ['mining', 'blockTime', 'flashblockTime'] as const
 const asyncDispose: typeof Symbol.asyncDispose =
   Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')
 
+/** The registries of a family of devnets, in its order; forks share them. */
+type Registries = readonly Registry[]
+
+/** The devnet objects of a family. */
+interface Opened {
+  readonly listeners: DevnetListeners
+  readonly registries: Registries
+  /** The run of a fixture that they were forked for. */
+  readonly within?: FixtureRun<SavedState> | undefined
+  readonly all: Map<Devnet, OpenedDevnet>
+  closing?: Promise<void>
+}
+
+/** A devnet object, and what answers its requests. */
+interface OpenedDevnet {
+  readonly open: PreconfDevnet
+  readonly rpc: RpcService
+  /** Ends what is its own: providers and servers. */
+  end(): Promise<void>
+}
+
 /**
- * The devnet object for users, in process and optionally served over a network; forks share the
- * `registry`. `within`: the run of a fixture that it was forked for.
+ * The devnet object for users, in process and optionally served over a network; `within`: the run of a fixture that it
+ * was forked for.
  */
-function openDevnet(
+export function openDevnet(
   devnet: Devnet,
   listeners: DevnetListeners,
-  registry: Registry,
+  registries: Registries,
   within?: FixtureRun<SavedState>,
 ): PreconfDevnet {
+  return opened(devnet, { listeners, registries, within, all: new Map() }).open
+}
+
+/** Returns the object of a devnet, which is made when it is first asked for. */
+function opened(devnet: Devnet, family: Opened): OpenedDevnet {
+  const known = family.all.get(devnet) ?? openMember(devnet, family)
+  family.all.set(devnet, known)
+  return known
+}
+
+function openMember(devnet: Devnet, family: Opened): OpenedDevnet {
+  const { registries, within } = family
+  const { members: devnets } = devnet
+  const place = devnets.indexOf(devnet)
+  const registry = registries[place] as Registry
+  const listeners = place === devnets.length - 1 ? family.listeners : new DevnetListeners()
   const { onError } = listeners
   const answers = new Answers(devnet.settings.limits)
   const rpc = openRpcService(devnet, listeners, registry, answers)
@@ -69,14 +102,19 @@ function openDevnet(
     devnet,
     listeners,
     within,
-    open: (fork, forkListeners, run) => openDevnet(fork, forkListeners, registry, run),
+    open: (fork, forkListeners, run) => openDevnet(fork, forkListeners, registries, run),
   })
-  let closing: Promise<void> | undefined
-
   async function listen(given?: ListenOptions): Promise<Listening> {
     // Sockets are for those who listen: a devnet in process starts without their code.
     const { openListening } = await import('./listen.ts')
-    const opened = await openListening(given, { devnet, listeners, rpc, registry, answers })
+    const opened = await openListening(given, {
+      devnet,
+      listeners,
+      rpc,
+      registries,
+      answers,
+      beside: besides(),
+    })
     const listening: Listening = {
       ...opened,
       close: async () => {
@@ -100,6 +138,7 @@ function openDevnet(
   /** Resolves once steps of a scenario that follow are done, and listeners in this process have received the new blocks. */
   async function afterDelivery<Result>(made: Promise<Result>): Promise<Result> {
     const result = await made
+    await devnet.hooks.beside?.()
     await playOf(devnet)?.settled()
     await provider.delivered()
     return result
@@ -110,19 +149,37 @@ function openDevnet(
     return pricesOf(devnet)
   }
 
-  async function closeAll(): Promise<void> {
+  /** What else is served beside the chain, by its path. */
+  function besides(): ReadonlyMap<string, RpcService> {
+    const [eldest = devnet] = devnets
+    return eldest === devnet ? new Map() : new Map([['l1', opened(eldest, family).rpc]])
+  }
+
+  async function end(): Promise<void> {
     provider.close()
     // Before the servers, which give open requests a moment to end.
     rpc.close()
     devnet.receiptWaits.close()
     await Promise.all([...listenings].map((listening) => listening.close()))
+  }
+
+  async function closeAll(): Promise<void> {
+    await Promise.all([...family.all.values()].map((member) => member.end()))
     await devnet.close()
     tellDevnetClosed()
   }
 
+  /** Ends all that share its clock. */
   function close(): Promise<void> {
-    closing ??= closeAll()
-    return closing
+    family.closing ??= closeAll()
+    return family.closing
+  }
+
+  /** What it sees of its L1: that of a chain beside one is its devnet too. */
+  function seenL1(): SeenL1 {
+    const seen: SeenL1 = { set: (values) => devnet.l1.set(values) }
+    const [eldest = devnet] = devnets
+    return eldest === devnet ? seen : Object.assign(opened(eldest, family).open, seen)
   }
 
   const open: PreconfDevnet = {
@@ -143,7 +200,10 @@ function openDevnet(
     },
     clock: {
       now: () => devnet.clock.now(),
-      advance: (ms) => afterDelivery(devnet.development.advance(ms)),
+      advance: (time) => {
+        const ms = typeof time === 'string' ? duration('time', time, 'ms') : time
+        return afterDelivery(devnet.development.advance(ms))
+      },
     },
     get viemChain() {
       const [listening] = listenings
@@ -158,7 +218,7 @@ function openDevnet(
       const forkListeners = new DevnetListeners()
       const fork = await devnet.fork(forkListeners.onError)
       await continueTraffic(fork, devnet)
-      return openDevnet(fork, forkListeners, registry, within)
+      return openDevnet(fork, forkListeners, registries, within)
     },
     get fixture() {
       return devnet.names.known
@@ -202,7 +262,7 @@ function openDevnet(
       const { depth = 1, requeue } = members('rollback', request, ['depth', 'requeue'])
       return summarizeReorg(await afterDelivery(devnet.rollback(depth, { requeue })))
     },
-    l1: { set: (values) => devnet.l1.set(values) },
+    l1: seenL1(),
     deposit: async (given) => {
       const { from, to, data, ...amounts } = members('deposit', given)
       const deposit = {
@@ -306,41 +366,11 @@ function openDevnet(
     close,
     [asyncDispose]: close,
   }
-  return open
+  return { open, rpc, end }
 }
 
 /** A transaction's hash as it is kept. */
 function hashIn(hash: unknown): Hex {
   if (typeof hash === 'string') return hash.toLowerCase() as Hex
   throw new InvalidOption('hash', hash, 'give the hash of a transaction')
-}
-
-/** A devnet, and a provider for what this program prints of it: its requests are not counted and emit no `request`. */
-export interface ObservedDevnet {
-  readonly devnet: PreconfDevnet
-  readonly observer: Provider
-}
-
-/** Like `createDevnet`, with options that have been read; `added`: what is added to the core. */
-export async function startDevnet(
-  settings: Settings,
-  onProgress: DevnetOptions['onProgress'],
-  added: readonly Extension[] = extensions,
-): Promise<ObservedDevnet> {
-  const listeners = new DevnetListeners()
-  const { onError } = listeners
-  const devnet = await Devnet.create(settings, onError, { extensions: added, onProgress })
-  const registry = createRegistry(createMethods(devnet.settings, added), added)
-  const observer = new InProcessProvider({
-    dispatch: createDispatch({ registry, devnet, profile: 'devnet' }),
-    chainId: () => devnet.protocol.chainId,
-    onInternalError: onError,
-  })
-  try {
-    for (const extension of added) await extension.begin?.(devnet, { provider: observer, onError })
-  } catch (error) {
-    await devnet.close()
-    throw error
-  }
-  return { devnet: openDevnet(devnet, listeners, registry), observer }
 }

@@ -2,7 +2,7 @@ import type { Hex } from '../lib/hex.ts'
 import type { SolidityOptions } from '../types/options/solidityOptions.ts'
 import type { Provider } from '../types/provider.ts'
 import type { DecodedTrace } from '../types/solidity/callTrace.ts'
-import type { ObservedDevnet } from './openDevnet.ts'
+import type { ObservedDevnet } from './startDevnet.ts'
 
 /** The answer of `preconf_trace`. */
 type Traced = DecodedTrace & { readonly text: string }

@@ -1,6 +1,6 @@
 import type { Devnet } from '../devnet/devnet.ts'
 import { readsPending } from '../devnet/options/chainStates.ts'
-import { opStackContracts } from '../extensions/networks/opStack.ts'
+import { bridgeContractsOf, opStackContracts } from '../extensions/networks/opStack.ts'
 import { type Hex, hexToBytes } from '../lib/hex.ts'
 import type { Listening } from '../types/listening.ts'
 import type { ViemChain } from '../types/viemClients.ts'
@@ -21,7 +21,7 @@ export function viemChain(
   listening: Listening | undefined,
 ): ViemChain {
   const { mining, blockMs, flashblockMs } = schedule.cadence
-  const { network } = settings
+  const { network, l1 } = settings
   const isPreconfirming = mining === 'flashblocks' || mining === 'manual'
   const hasFlashblocks = isPreconfirming && readsPending(network)
   const hasMulticall = readers.current.head.state.code(hexToBytes(multicall3)).length > 0
@@ -39,7 +39,8 @@ export function viemChain(
     ...(hasFlashblocks && { experimental_preconfirmationTime: flashblockMs }),
     contracts: {
       ...(hasMulticall && { multicall3: { address: multicall3 } }),
-      ...(network?.rules === 'opStack' && opStackContracts),
+      ...(network?.rules === 'opStack' &&
+        (l1 === undefined ? opStackContracts : bridgeContractsOf(network, l1.chainId))),
     },
     testnet: true,
   }

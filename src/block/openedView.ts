@@ -24,7 +24,11 @@ export interface OpenedBlock {
 /** What `PendingBlock.open` begins with; `common` has the block's rules. */
 export function openedView(common: Common, parent: SealedBlock, fields: BlockFields): OpenedBlock {
   const { timestamp, timestampMs, l1, withdrawals = [] } = fields
-  const opening = opStackOf(common)?.opening(parent, { ...l1, timestamp, timestampMs }, common)
+  const opening = opStackOf(common)?.opening(
+    parent,
+    { ...l1, gasLimit: fields.gasLimit, timestamp, timestampMs },
+    common,
+  )
   const header = nextHeader(parent.header, common, {
     timestamp,
     timestampMs,

@@ -1,4 +1,4 @@
-import { startDevnet } from '../app/openDevnet.ts'
+import { startDevnet } from '../app/startDevnet.ts'
 import { readOptions } from '../devnet/options/options.ts'
 import { networks } from '../extensions/networks/extension.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'

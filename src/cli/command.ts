@@ -10,6 +10,7 @@ import {
 import type { FlagGroup, OptionFlags } from '../devnet/options/definition.ts'
 import { beginningFlags, keptFlags } from '../devnet/options/fileOptions.ts'
 import { forkFields, forkFlags } from '../devnet/options/forkOptions.ts'
+import { l1Flags } from '../devnet/options/l1Options.ts'
 import { limitFlags } from '../devnet/options/limitOptions.ts'
 import { networkFlags } from '../devnet/options/networkOptions.ts'
 import { nodeFlags } from '../devnet/options/nodeOptions.ts'
@@ -46,6 +47,7 @@ import { UsageError } from './usageErrors.ts'
 const optionFlags = {
   ...accountFlags,
   ...networkFlags,
+  ...l1Flags,
   ...cadenceFlags,
   ...switchFlags,
   ...nodeFlags,

@@ -1,4 +1,4 @@
-import { type ObservedDevnet, startDevnet } from '../app/openDevnet.ts'
+import { type ObservedDevnet, startDevnet } from '../app/startDevnet.ts'
 import { readOptions, type Settings } from '../devnet/options/options.ts'
 import { networks } from '../extensions/networks/extension.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'

@@ -57,6 +57,12 @@ export interface ClockSnapshot {
   readonly intervalSeconds: bigint | undefined
 }
 
+/** What chain time is made of: origin + elapsed + offset, in ms. Clocks of one process that share it move together. */
+interface ChainTime {
+  originMs: bigint
+  offsetMs: bigint
+}
+
 /**
  * The time of one chain. `now` is chain time, which users move; `elapsed` is the steady time of
  * the cadence, which they do not.
@@ -65,9 +71,7 @@ export class Clock {
   readonly mode: 'real' | 'manual'
   readonly #timeline: Timeline
   readonly #allowSame: boolean
-  /** Chain time is origin + elapsed + offset. */
-  #originMs: bigint
-  #offsetMs = 0n
+  readonly #time: ChainTime
   /** When the last block was sealed, whatever users did to chain time; ms since 1970. */
   #sealedMs: number
   #next: bigint | undefined
@@ -75,12 +79,17 @@ export class Clock {
   #blockMs: number | undefined
 
   /** Called by `createClock`. */
-  constructor(mode: 'real' | 'manual', timeline: Timeline, startMs: number, allowSame: boolean) {
+  constructor(mode: 'real' | 'manual', timeline: Timeline, time: ChainTime, allowSame: boolean) {
     this.mode = mode
     this.#timeline = timeline
     this.#allowSame = allowSame
-    this.#originMs = BigInt(Math.floor(startMs))
+    this.#time = time
     this.#sealedMs = this.#unmovedMs()
+  }
+
+  /** A clock of another chain with the same time: who moves one moves both. What is set for the next block is its own. */
+  beside(allowSameTimestamp = false): Clock {
+    return new Clock(this.mode, this.#timeline, this.#time, allowSameTimestamp)
   }
 
   /** Chain time, whole ms since 1970. */
@@ -110,7 +119,7 @@ export class Clock {
   }
 
   #unmovedMs(): number {
-    return this.mode === 'real' ? wallMs() : Number(this.#originMs) + this.elapsed()
+    return this.mode === 'real' ? wallMs() : Number(this.#time.originMs) + this.elapsed()
   }
 
   /** How many seconds each block is after its parent, as `setInterval` has it. */
@@ -120,7 +129,7 @@ export class Clock {
 
   /** How far users and blocks have moved chain time, ms. */
   get offsetMs(): number {
-    return Number(this.#offsetMs)
+    return Number(this.#time.offsetMs)
   }
 
   /**
@@ -159,7 +168,7 @@ export class Clock {
    */
   commit(timestamp: bigint): void {
     this.#sealedMs = this.#unmovedMs()
-    if (timestamp === this.#next) this.#offsetMs += timestamp * 1000n - this.#nowMs()
+    if (timestamp === this.#next) this.#time.offsetMs += timestamp * 1000n - this.#nowMs()
     this.#next = undefined
     this.follow(timestamp)
   }
@@ -170,7 +179,7 @@ export class Clock {
    */
   follow(timestamp: bigint): void {
     const aheadMs = timestamp * 1000n - this.#nowMs()
-    if (aheadMs > 0n) this.#offsetMs += aheadMs
+    if (aheadMs > 0n) this.#time.offsetMs += aheadMs
     if (this.#next !== undefined && this.#next < this.#lowest(timestamp)) this.#next = undefined
   }
 
@@ -262,7 +271,7 @@ export class Clock {
   snapshot(): ClockSnapshot {
     return {
       nowMs: this.#nowMs(),
-      offsetMs: this.#offsetMs,
+      offsetMs: this.#time.offsetMs,
       nextTimestamp: this.#next,
       intervalSeconds: this.#interval,
     }
@@ -270,8 +279,8 @@ export class Clock {
 
   /** Chain time goes on from the snapshot as if nothing had happened since. */
   restore(snapshot: ClockSnapshot): void {
-    this.#offsetMs = snapshot.offsetMs
-    this.#originMs += snapshot.nowMs - this.#nowMs()
+    this.#time.offsetMs = snapshot.offsetMs
+    this.#time.originMs += snapshot.nowMs - this.#nowMs()
     this.#next = snapshot.nextTimestamp
     this.#interval = snapshot.intervalSeconds
   }
@@ -282,7 +291,7 @@ export class Clock {
   }
 
   #nowMs(): bigint {
-    return this.#originMs + this.#offsetMs + BigInt(Math.floor(this.elapsed()))
+    return this.#time.originMs + this.#time.offsetMs + BigInt(Math.floor(this.elapsed()))
   }
 
   #lowest(parent: bigint): bigint {
@@ -298,13 +307,17 @@ export class Clock {
   #moveTo(ms: bigint): void {
     if (ms < 0n) throw new InvalidTimeError(`${ms} ms is before 1970: give a later time`)
     checkTimestamp(ms / 1000n)
-    this.#offsetMs += ms - this.#nowMs()
+    this.#time.offsetMs += ms - this.#nowMs()
   }
 }
 
 /** A clock of one chain, the only thing that reads real time. */
 export function createClock({ mode, startMs, allowSameTimestamp = false }: ClockOptions): Clock {
   return mode === 'real'
-    ? new Clock(mode, createRealTimeline(), startMs ?? wallMs(), allowSameTimestamp)
-    : new Clock(mode, new ManualTimeline(), startMs ?? manualStartMs, allowSameTimestamp)
+    ? new Clock(mode, createRealTimeline(), timeFrom(startMs ?? wallMs()), allowSameTimestamp)
+    : new Clock(mode, new ManualTimeline(), timeFrom(startMs ?? manualStartMs), allowSameTimestamp)
+}
+
+function timeFrom(startMs: number): ChainTime {
+  return { originMs: BigInt(Math.floor(startMs)), offsetMs: 0n }
 }

@@ -26,17 +26,24 @@ interface DevnetDeps extends Omit<PartsDeps, 'fork' | 'origin'> {
   readonly origin?: Devnet | undefined
 }
 
+/** What the forks of a family are made with. */
+interface Forking {
+  readonly settings: (member: Devnet) => Settings
+  readonly onError: (error: unknown) => void
+}
+
 /** The chain with all that belongs to it, and the one writer of it: its parts, how it begins and ends, and its forks. */
 export class Devnet extends DevnetParts {
   readonly #origin: Devnet
   readonly #given: Settings
   readonly #extensions: readonly NodeExtension[]
+  #closing: Promise<void> | undefined
 
   private constructor(settings: Settings, deps: DevnetDeps) {
     const { onError } = deps
     super(settings, {
       ...deps,
-      fork: (forked) => this.#forkAt(this.snapshots.now(), forked, onError),
+      fork: (forked) => this.#forkAt(this.snapshots.now(), { settings: () => forked, onError }),
     })
     this.#origin = deps.origin ?? this
     this.#given = deps.given
@@ -50,14 +57,15 @@ export class Devnet extends DevnetParts {
   static async create(
     settings: Settings,
     onError: (error: unknown) => void,
-    options: BeginOptions = {},
+    options: BeginOptions<Devnet> = {},
   ): Promise<Devnet> {
     const kept = await holdFiles(settings)
     try {
       const { stored, ...deps } = await openBeginning(settings, options)
-      const { extensions = [] } = options
-      const own = { given: settings, extensions, kept, onError }
+      const { extensions = [], beside } = options
+      const own = { given: settings, extensions, kept, onError, beside }
       const devnet = new Devnet(deps.settings, { ...deps, ...own })
+      devnet.#join()
       await deps.live?.replay(devnet)
       await devnet.stateFiles.start(stored)
       const { fixture } = settings.layers
@@ -74,31 +82,62 @@ export class Devnet extends DevnetParts {
     }
   }
 
-  /** A devnet of its own that goes on from here, its cadence running. O(1), whatever the chain's size. */
+  /**
+   * A devnet of its own that goes on from here, its cadence running, with forks of those that share its clock. O(1),
+   * whatever the chain's size.
+   */
   fork(onError: (error: unknown) => void): Promise<Devnet> {
-    const { settings, schedule } = this
     return this.lock.run(async () => {
-      const forked = withCadence(settings, schedule.cadence)
-      const fork = await this.#forkAt(this.snapshots.now(), forked, onError)
-      if (schedule.isPaused) fork.schedule.pause()
+      const settings = (member: Devnet) => withCadence(member.settings, member.schedule.cadence)
+      const fork = await this.#forkAt(this.snapshots.now(), { settings, onError })
+      for (const [index, { schedule }] of this.family.entries()) {
+        if (schedule.isPaused) fork.family[index]?.schedule.pause()
+      }
       return fork
     })
   }
 
   /** The same as `fork`, from another moment of the same start, with the cadence of that start. */
   forkAt(saved: SavedState, onError: (error: unknown) => void): Promise<Devnet> {
-    return this.#forkAt(saved, this.#origin.settings, onError)
+    return this.#forkAt(saved, { settings: (member) => member.#origin.settings, onError })
   }
 
-  async #forkAt(
-    saved: SavedState,
-    settings: Settings,
-    onError: (error: unknown) => void,
-  ): Promise<Devnet> {
+  async #forkAt(saved: SavedState, forking: Forking): Promise<Devnet> {
+    let eldest: Devnet | undefined
+    let own: Devnet | undefined
+    for (const member of this.members) {
+      const fork = member.#forkBeside(eldest, forking)
+      eldest ??= fork
+      if (member === this) own = fork
+    }
+    const fork = own as Devnet
+    fork.#join()
+    fork.snapshots.become(saved)
+    fork.snapshots.begin()
+    for (const { schedule } of fork.family) await schedule.start()
+    return fork
+  }
+
+  #join(): void {
+    if (this.family.length === 1) return
+    for (const extension of this.#extensions) extension.join?.(this.members)
+  }
+
+  /** The devnets that share its clock, the eldest first, itself among them. */
+  get members(): readonly Devnet[] {
+    // A family is of devnets that `create` or `fork` has made.
+    return this.family as readonly Devnet[]
+  }
+
+  #forkBeside(beside: Devnet | undefined, { settings: settingsOf, onError }: Forking): Devnet {
     const { clock, protocol, accounts, machines, chain } = this
-    const fork = new Devnet(settings, {
+    const settings = settingsOf(this)
+    return new Devnet(settings, {
       protocol,
-      clock: createClock({ ...settings, mode: settings.clock, startMs: clock.now() }),
+      clock:
+        beside?.clock.beside(settings.allowSameTimestamp) ??
+        createClock({ ...settings, mode: settings.clock, startMs: clock.now() }),
+      beside,
       accounts,
       machines,
       chain: chain.fork(),
@@ -110,10 +149,6 @@ export class Devnet extends DevnetParts {
       onError,
       origin: this.#origin,
     })
-    fork.snapshots.become(saved)
-    fork.snapshots.begin()
-    await fork.schedule.start()
-    return fork
   }
 
   /** Wei per gas that a transaction is advised to tip. */
@@ -188,8 +223,19 @@ export class Devnet extends DevnetParts {
     return this.metrics.read({ chain, publisher, pool, stateWaits, miner, lock, filters })
   }
 
-  /** Stops the cadence and all timers, then writes the state where that is wanted. May be called twice. */
+  /**
+   * Stops the cadence and all timers, then writes the state where that is wanted; of all that share its clock. May be
+   * called twice.
+   */
   async close({ isPart = this.#origin !== this } = {}): Promise<void> {
+    const closing = this.members.map((member) => {
+      member.#closing ??= member.#close(isPart)
+      return member.#closing
+    })
+    await Promise.all(closing)
+  }
+
+  async #close(isPart: boolean): Promise<void> {
     this.receiptWaits.close()
     for (const close of this.hooks.onClose ?? []) close()
     await this.schedule.stop()

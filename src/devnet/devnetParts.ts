@@ -55,6 +55,8 @@ export interface PartsDeps extends Omit<Beginning, 'settings' | 'stored'> {
   readonly kept: readonly HeldFile[]
   /** The devnet that was started, of which this one is a fork. */
   readonly origin?: DevnetParts | undefined
+  /** The devnet whose clock, lock and moments to go back to this one shares, as an L2 does those of its L1. */
+  readonly beside?: DevnetParts | undefined
   /** Makes a fork of the devnet as it is, with these settings. */
   readonly fork: DeclaredFixturesDeps['fork']
 }
@@ -116,7 +118,9 @@ export class DevnetParts {
   readonly names: FixtureNames
   /** Calls that were sent together. */
   readonly callBatches: CallBatches
-  protected readonly lock = new Lock()
+  /** The devnets that share a clock, in the order in which they were made; most are alone. */
+  readonly family: readonly DevnetParts[]
+  protected readonly lock: Lock
   protected readonly stream: FlashblockStream
   protected readonly delays: InclusionDelays
   protected readonly stateWaits: StateWaits
@@ -127,8 +131,13 @@ export class DevnetParts {
   constructor(settings: Settings, deps: PartsDeps) {
     const { clock, accounts, machines, chain, onError, origin } = deps
     const { limits, compatRules, network } = settings
-    const { lock } = this
-    const snapshots = new Snapshots(limits.snapshots)
+    const { beside } = deps
+    const lock = beside?.lock ?? new Lock()
+    const snapshots = beside?.snapshots ?? new Snapshots(limits.snapshots)
+    const family = (beside?.family ?? []) as DevnetParts[]
+    family.push(this)
+    this.family = family
+    this.lock = lock
     this.snapshots = snapshots
     this.settings = settings
     this.accounts = accounts
@@ -269,6 +278,7 @@ export class DevnetParts {
       compiled: this.fixtures.compiled,
       hooks: this.hooks,
       fork: deps.fork,
+      family,
       onError,
     }
     this.statuses = new TransactionStatuses(parts)

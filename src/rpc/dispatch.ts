@@ -135,6 +135,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         if (method.sends) noteSent(method, thrown, asker)
         throw thrown
       }
+      const following = devnet.hooks.beside?.()
+      if (following !== undefined) await following
       end?.(undefined)
       if (method.sends) noteSent(method, result, asker)
       return result

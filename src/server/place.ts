@@ -123,6 +123,8 @@ export interface ServedChain {
   /** Returns the handler of the methods of a profile. */
   readonly handleOf: (profile: Profile) => Handle
   readonly flashblocks: Stream
+  /** The L1 beside it, if there is one. */
+  readonly l1?: Pick<ServedChain, 'handleOf' | 'flashblocks'> | undefined
   /** Makes no blocks by itself until `wake`. */
   sleep(): void
   wake(): Promise<void>

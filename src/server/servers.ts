@@ -99,8 +99,14 @@ export type NamedPlace =
       readonly id: string | undefined
       /** The profile; that at `/` when absent. */
       readonly profile?: Profile | undefined
+      /** Whether it is that of the L1 beside the chain. */
+      readonly ofL1?: boolean | undefined
     }
-  | { readonly kind: 'stream'; readonly id: string | undefined }
+  | {
+      readonly kind: 'stream'
+      readonly id: string | undefined
+      readonly ofL1?: boolean | undefined
+    }
   | { readonly kind: 'metrics' }
   | { readonly kind: 'action'; readonly id: string; readonly action: ChainAction }
   | { readonly kind: 'warm' }
@@ -157,6 +163,11 @@ function readSegments(
 ): NamedPlace | undefined {
   if (word === 'release' && id === undefined && more.length === 1) {
     return { kind: 'release', token: more[0] as string }
+  }
+  if (word === 'l1' && id !== undefined) {
+    const place = readSegments(more, id)
+    const isOfChain = place?.kind === 'methods' || place?.kind === 'stream'
+    return isOfChain ? { ...place, ofL1: true } : undefined
   }
   if (more.length > 0) return undefined
   switch (word) {

@@ -24,6 +24,7 @@ import type {
 } from './summary.ts'
 import type { DevnetTraffic } from './traffic.ts'
 import type { TransactionExplanation, TransactionFate } from './transactionFate.ts'
+import type { Duration } from './values.ts'
 import type { ClientsOptions, ViemChain, ViemClients } from './viemClients.ts'
 
 declare global {
@@ -185,8 +186,9 @@ export interface PreconfDevnet<Given = unknown>
      *
      * @example
      * await devnet.clock.advance(2000) // one block with ten flashblocks, by default
+     * await devnet.clock.advance('12s')
      */
-    advance(ms: number): Promise<void>
+    advance(time: Duration): Promise<void>
   }
   /** The `chain` for viem and wagmi, as it is now. */
   readonly viemChain: ViemChain

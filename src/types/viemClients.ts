@@ -86,6 +86,12 @@ export interface ViemChain {
     readonly gasPriceOracle?: { readonly address: Hex }
     readonly l1Block?: { readonly address: Hex }
     readonly l2ToL1MessagePasser?: { readonly address: Hex }
+    readonly l2CrossDomainMessenger?: { readonly address: Hex }
+    readonly l2StandardBridge?: { readonly address: Hex }
+    /** The contracts on L1, by its chain id. */
+    readonly portal?: { readonly [chainId: number]: { readonly address: Hex } }
+    readonly disputeGameFactory?: { readonly [chainId: number]: { readonly address: Hex } }
+    readonly l1StandardBridge?: { readonly [chainId: number]: { readonly address: Hex } }
   }
   readonly testnet: true
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { startDevnet } from '../../src/app/openDevnet.ts'
+import { startDevnet } from '../../src/app/startDevnet.ts'
 import { readOptions } from '../../src/devnet/options/options.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import type { DevnetOptions } from '../../src/types/options/options.ts'

@@ -12,6 +12,7 @@ import { createRegistry } from '../../src/rpc/registry.ts'
 export const noDevnet = {
   reader: {},
   blocks: { settle: () => undefined },
+  hooks: {},
   forked: {},
   settings: { compatRules: compatRules('anvil', false) },
 } as Devnet

@@ -163,7 +163,7 @@ async function open(copied: CopiedDevnet, listeners: DevnetListeners): Promise<B
   const devnet = await openCopy(copied, listeners.onError)
   const registry = createRegistry(createMethods(devnet.settings, extensions), extensions)
   const answers = new Answers(devnet.settings.limits)
-  return { devnet, source: await ForkSource.create(devnet, listeners, registry, answers) }
+  return { devnet, source: await ForkSource.create(devnet, listeners, [registry], answers) }
 }
 
 async function close(beginning: Promise<Beginning> | undefined): Promise<void> {

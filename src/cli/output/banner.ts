@@ -70,6 +70,9 @@ export function printBanner(output: Output, started: Started): void {
     ...(inspectorUrl === undefined ? [] : [['Inspector', `${inspectorUrl} in a browser`] as const]),
     ['Public', `${url}/public`],
     ['Dedicated', `${url}/dedicated`],
+    ...(settings.l1 === undefined
+      ? []
+      : [['L1', `${url}/l1 (chain ${settings.l1.chainId})`] as const]),
     ['Isolated', `${url}/1, /2, … each a separate chain`],
   ])
   output.line()

@@ -1,4 +1,4 @@
-import type { ObservedDevnet } from '../../app/openDevnet.ts'
+import type { ObservedDevnet } from '../../app/startDevnet.ts'
 import type { SoliditySettings } from '../../devnet/options/solidityOptions.ts'
 import { isOfTraffic } from '../../extensions/traffic/extension.ts'
 import type { Hex } from '../../lib/hex.ts'

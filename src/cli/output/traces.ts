@@ -1,5 +1,5 @@
-import type { ObservedDevnet } from '../../app/openDevnet.ts'
 import { printTraces } from '../../app/printTraces.ts'
+import type { ObservedDevnet } from '../../app/startDevnet.ts'
 import { traceText } from '../../extensions/solidity/trace/traceText.ts'
 import type { SolidityOptions } from '../../types/options/solidityOptions.ts'
 import type { Output } from './output.ts'

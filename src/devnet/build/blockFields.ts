@@ -4,7 +4,7 @@ import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { BlockFees } from '../../execution/rules/fees.ts'
 import { gasLimitBase, type HeaderFields, nextFees } from '../../execution/rules/header.ts'
 import { networkRulesOf } from '../../execution/rules/networkRules.ts'
-import { opStackOf } from '../../execution/rules/opStack.ts'
+import { type L1Source, opStackOf } from '../../execution/rules/opStack.ts'
 import { hexToBytes } from '../../lib/hex.ts'
 import type { L1Values } from '../../types/network.ts'
 import type { StoredFields } from '../../types/stateFile.ts'
@@ -49,6 +49,7 @@ export class BlockFields {
   /** The same object as long as nothing else is chosen. */
   #l1: HeaderFields['l1'] = {}
   #revision = 0
+  #source: L1Source | undefined
 
   constructor(
     clock: Clock,
@@ -150,6 +151,17 @@ export class BlockFields {
     return this.#chosen.deposits ?? []
   }
 
+  /** Makes blocks follow that L1 from now on, instead of a simulated one. To be called again when it has changed. */
+  followL1(source: L1Source): void {
+    this.#source = source
+    this.#change(this.#chosen)
+  }
+
+  /** Whether blocks follow an L1 that is not simulated. */
+  get followsL1(): boolean {
+    return this.#source !== undefined
+  }
+
   /** What was said of L1. */
   get l1(): L1Values {
     return this.#chosen.l1 ?? {}
@@ -166,6 +178,7 @@ export class BlockFields {
   #change(chosen: ChosenFields): void {
     this.#chosen = chosen
     this.#l1 = {
+      source: this.#source,
       values: chosen.l1,
       deposits: chosen.deposits,
       hasOwnRandao: chosen.prevRandao !== undefined,

@@ -99,13 +99,15 @@ async function replacement(
   const { head } = chain
   const { timestamp } = old.header
   const engine = engineAt({ protocol, machines, chain }, old.header)
+  const next = fields.next(head)
   const pending = await PendingBlock.open(engine, head, {
-    ...fields.next(head),
+    ...next,
     timestamp,
     timestampMs:
       networkRulesOf(engine.common)?.milliTime?.of(old.header) ??
       opStackOf(engine.common)?.timestampMs(old),
-    l1: undefined,
+    // What was set of a simulated L1 is for the blocks after these; an L1 that is followed is what it is.
+    l1: next.l1?.source && { source: next.l1.source, hasOwnRandao: true },
     // One that is chosen for the next block is for the one after these.
     baseFeePerGas: undefined,
     // Another hash than the old block's also when all else is the same.

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
-import { type OpStackRules, opStackOf } from '../../execution/rules/opStack.ts'
+import { type L1Source, type OpStackRules, opStackOf } from '../../execution/rules/opStack.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { L1Values } from '../../types/network.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
@@ -80,17 +80,31 @@ export class SimulatedL1 {
    */
   async set(values: L1Values): Promise<void> {
     this.#rules()
+    const { fields } = this.#deps
     for (const [name, value] of Object.entries(values)) {
+      const isOfBlock = name === 'number' || name === 'timestamp'
+      if (isOfBlock && value !== undefined && fields.followsL1) {
+        throw new InvalidOption(name, value, 'remove it, as the L1 beside the chain has its own')
+      }
       if (!(name in beyond)) throw new InvalidOption(name, value, 'L1 has no such value')
       if (value !== undefined) big(name, value, 0n, beyond[name as keyof L1Values] - 1n)
     }
-    const { fields } = this.#deps
     await this.#development.choose({ l1: { ...fields.l1, ...values } })
   }
 
   /** What was set so far. */
   get values(): L1Values {
     return this.#deps.fields.l1
+  }
+
+  /** Follows that L1 from now on, the open block with its next change. To be called again when it has changed. */
+  follow(source: L1Source): void {
+    this.#deps.fields.followL1(source)
+  }
+
+  /** Makes the open block follow L1 as it is now. */
+  renew(): Promise<void> {
+    return this.#development.choose({})
   }
 
   /** Sets exactly these values, that `values` has given; those that are absent are as at the start. */

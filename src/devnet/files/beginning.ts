@@ -5,6 +5,7 @@ import { EvmPool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { emptyState } from '../../state/persistentState.ts'
 import type { ImportProgress } from '../../types/options/options.ts'
+import type { GenesisAccount } from '../../types/state.ts'
 import type { StoredChain } from '../../types/stateFile.ts'
 import { type DevAccount, openWallet, type Wallet } from '../accounts/accounts.ts'
 import { hookOf, type NodeExtension } from '../hooks/extension.ts'
@@ -28,25 +29,31 @@ export interface Beginning {
   readonly live: LiveChain | undefined
 }
 
-export interface BeginOptions {
+export interface BeginOptions<Besides = unknown> {
   /** What is added to the core. @default [] */
   readonly extensions?: readonly NodeExtension[] | undefined
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined
+  /** The devnet whose clock, lock and moments to go back to it shares. */
+  readonly beside?: Besides | undefined
+  /** Accounts that a fresh chain begins with besides its own; they go over those. */
+  readonly alloc?: readonly GenesisAccount[] | undefined
 }
 
 /** Makes or reads what a devnet begins with. Throws what `openChain` does. */
 export async function openBeginning(
   settings: Settings,
-  { extensions = [], onProgress }: BeginOptions,
+  { extensions = [], onProgress, beside, alloc = [] }: BeginOptions<{ readonly clock: Clock }>,
 ): Promise<Beginning> {
   await initCrypto()
   const wallet = await openWallet(settings)
   const found = await findLive(settings, extensions, wallet)
   const startMs = settings.startMs ?? found?.blockMs
-  const clock = createClock({ ...settings, startMs, mode: settings.clock })
+  const clock =
+    beside?.clock.beside(settings.allowSameTimestamp) ??
+    createClock({ ...settings, startMs, mode: settings.clock })
   const { accounts, mnemonic } = wallet
   const machines = new EvmPool(emptyState(), clock, settings)
-  const deps = { clock, machines, wallet, onProgress }
+  const deps = { clock, machines, wallet, alloc, onProgress }
   const { network } = settings
   const extension = network && (await hookOf(extensions, 'networks')?.rulesOf(network))
   const opened = await opening({ ...settings, mnemonic, extension }, deps, found)

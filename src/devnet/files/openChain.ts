@@ -134,6 +134,8 @@ export interface OpenChainDeps {
   readonly clock: Clock
   readonly machines: EvmPool
   readonly wallet: Pick<Wallet, 'balances'>
+  /** Accounts that a fresh chain begins with besides its own; they go over those. */
+  readonly alloc?: readonly GenesisAccount[] | undefined
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined
 }
 
@@ -247,14 +249,14 @@ async function openGenesis(settings: Settings, deps: OpenChainDeps): Promise<Ope
 
 async function freshChain(
   settings: Settings,
-  { clock, wallet }: OpenChainDeps,
+  { clock, wallet, alloc: added = [] }: OpenChainDeps,
 ): Promise<OpenChain> {
   const protocol = createProtocol(settings)
   // The clock has gone on since it began.
   const timestamp = BigInt(Math.floor((settings.startMs ?? clock.now()) / 1000))
   const { alloc: layer } = settings.layers
   const file = layer && (await openGenesisFile(layer.source))
-  const alloc = file?.beginning().accounts ?? []
+  const alloc = over(file?.beginning().accounts ?? [], added)
   const genesis = createGenesis(settings, protocol, wallet, { timestamp, alloc })
   const chain = chainOn(genesis, protocol, settings)
   if (settings.number > 0n) {

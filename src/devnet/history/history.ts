@@ -68,12 +68,18 @@ export class Runs {
   }
 }
 
-export interface HistoryDeps extends CompileDeps {
-  readonly snapshots: Snapshots
+/** What goes back to a moment, of each devnet of a family. */
+interface Member extends Pick<CompileDeps, 'chain' | 'settings'> {
   readonly runs: Runs
-  readonly lock: Lock
   readonly hub: Hub
   readonly schedule: BlockSchedule
+}
+
+export interface HistoryDeps extends CompileDeps, Member {
+  readonly snapshots: Snapshots
+  readonly lock: Lock
+  /** All that the snapshots are of: this devnet, and those that share its clock. */
+  readonly family: readonly Member[]
 }
 
 /** Snapshots, checkpoints and the start, which the devnet can be restored to. */
@@ -122,16 +128,18 @@ export class History {
    * are gone. `start`: the new start, if given.
    */
   async reset(start?: SavedState): Promise<void> {
-    const { snapshots, schedule, settings, runs } = this.#deps
+    const { snapshots, settings, family } = this.#deps
     await this.#goBack(() => {
       snapshots.reset(start)
       // Hardhat resets its counter, and test suites rely on it; otherwise ids are never reused.
       if (settings.compatRules.peer === 'hardhat') snapshots.recount()
-      runs.begin()
+      for (const { runs } of family) runs.begin()
       return true
     })
-    schedule.resume()
-    await schedule.setCadence(settings)
+    for (const { schedule, settings } of family) {
+      schedule.resume()
+      await schedule.setCadence(settings)
+    }
   }
 
   /** Saves all that a test can change, for `become` here or in a fork. */
@@ -151,13 +159,13 @@ export class History {
    * the open block count from now.
    */
   become(saved: SavedState): Promise<void> {
-    const { lock, snapshots, schedule } = this.#deps
+    const { lock, snapshots, family } = this.#deps
     return lock.run(async () => {
       this.#restored(() => {
         snapshots.become(saved)
         return true
       })
-      await schedule.goOn()
+      for (const { schedule } of family) await schedule.goOn()
     })
   }
 
@@ -190,6 +198,7 @@ export class History {
 
   /** What no file would keep of now, in words. */
   get unfinished(): string | undefined {
+    if (this.#deps.family.length > 1) return 'chains beside it'
     return unfinished(this.#deps)
   }
 
@@ -224,12 +233,13 @@ export class History {
   }
 
   #restored(restore: () => boolean): boolean {
-    const { chain, hub } = this.#deps
-    const before = chain.fork()
+    const all = this.#deps.family.map(({ chain, hub }) => ({ chain, hub, before: chain.fork() }))
     if (!restore()) return false
-    const removed = before.beyond(chain)
-    before.letGo(removed)
-    hub.revert(removed)
+    for (const { chain, hub, before } of all) {
+      const removed = before.beyond(chain)
+      before.letGo(removed)
+      hub.revert(removed)
+    }
     return true
   }
 }

@@ -73,6 +73,8 @@ export interface NodeHooks {
   answers?: AnswerHooks
   /** Resolves when what answers transactions of the pool has done so: awaited before a block or flashblock is made. */
   settled?: (() => Promise<void>) | undefined
+  /** Resolves when what follows from its changes on chains beside it is done: awaited after requests. */
+  beside?: () => Promise<void>
   /** Whether a transaction goes back to the pool when a reorg removes its block, although that is not asked for. */
   mustLand?: (hash: Hex) => boolean
   /** What the network's nodes stream instead of flashblocks. */
@@ -114,6 +116,11 @@ export interface NodeExtension {
   readonly findFork?: FindFork | undefined
   /** Called when a devnet begins, and for each of its forks. */
   start?(node: StartingNode, begun: BegunNode): void
+  /**
+   * Called when devnets that share a clock are made, the eldest first, and for their forks; before the newest makes its
+   * first block.
+   */
+  join?(family: readonly StartingNode[]): void
 }
 
 /** What the one extension has that has something of that name. */

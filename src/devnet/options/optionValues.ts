@@ -6,12 +6,15 @@ import { suggest } from '../../lib/text.ts'
  * `undefined` for what is no duration, negative or not finite.
  */
 function durationMs(value: unknown, unit: 'ms' | 's'): number | undefined {
-  const match = /^(\d+(?:\.\d+)?|\.\d+)(ms|s)?$/.exec(String(value).trim())
+  const match = /^(\d+(?:\.\d+)?|\.\d+)(ms|s|m|h|d)?$/.exec(String(value).trim())
   if (match === null) return undefined
   const count = Number(match[1])
   if (!Number.isFinite(count)) return undefined
-  return (match[2] ?? unit) === 's' ? count * 1000 : count
+  return count * msOf[(match[2] ?? unit) as keyof typeof msOf]
 }
+
+/** Units of time, in ms. */
+const msOf = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /** Amounts of ether stay below it. */
 const maxWei = 2n ** 240n

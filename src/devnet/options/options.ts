@@ -31,6 +31,7 @@ import { beginningOptions, type KeptSettings, keptOptions, resolveKept } from '.
 import { withFixture } from './fixtureChain.ts'
 import { resolveFork } from './forkOptions.ts'
 import { refuseBesideGenesis, withGenesis } from './genesisOptions.ts'
+import { l1Options, refuseL1 } from './l1Options.ts'
 import { type Layers, sortLayers } from './layers.ts'
 import { type LimitSettings, limitOptions, resolveLimits } from './limitOptions.ts'
 import {
@@ -50,6 +51,7 @@ export const definitions = {
   ...accountOptions,
   ...nodeOptions,
   ...networkOptions,
+  ...l1Options,
   ...beginningOptions,
   ...blockOptions,
   ...historyOptions,
@@ -75,6 +77,7 @@ export interface Settings
     SoliditySettings,
     NetworkSettings,
     KeptSettings,
+    Values<typeof l1Options>,
     Omit<Values<typeof nodeOptions>, 'timestamp'> {
   /** The options as given, with those of a fixture. */
   readonly options: DevnetOptions
@@ -141,6 +144,8 @@ export function resolveOptions(
   const cadence = cadenceIn(options)
   refuseShortBlocks(cadence, given, network.network)
   if (hasGenesis) refuseBesideGenesis(options)
+  const { l1 } = valuesOf(l1Options, options)
+  refuseL1(l1, network, options)
   const { timestamp, ...node } = valuesOf(nodeOptions, options)
   const rules = compatRules(node.compat, options.compat !== undefined)
   const beside = { rules, hasGenesis }
@@ -150,6 +155,7 @@ export function resolveOptions(
     ...resolveAccounts(options, options.compat === 'ganache'),
     ...node,
     options: given,
+    l1,
     fork: resolveFork(options.fork, limits.limits.upstreamBytes),
     unlikeLive: { chainId, hardfork, gasLimit, baseFee },
     ...cadence,

@@ -31,7 +31,7 @@ export interface HeaderFields {
   /** 32 bytes; the root of no withdrawals when absent. */
   readonly withdrawalsRoot?: Uint8Array | undefined
   /** What the block is to know of L1, on a chain of the OP stack. */
-  readonly l1?: Omit<L1Request, 'timestamp' | 'timestampMs'> | undefined
+  readonly l1?: Omit<L1Request, 'gasLimit' | 'timestamp' | 'timestampMs'> | undefined
   /** Time of the block, where blocks have times in milliseconds. */
   readonly timestampMs?: bigint | undefined
   /** Only before the merge; as proof of work asks when absent, zero where there is none. */

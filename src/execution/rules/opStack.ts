@@ -12,13 +12,59 @@ import type { TransactionRun } from './receipt.ts'
 /** What is asked of a state; a `StateTree` fits. */
 export type FeeState = Pick<StateTree, 'storage'>
 
+/** A block of an L1 that a chain follows. */
+export interface L1Origin {
+  readonly number: bigint
+  /** Seconds. */
+  readonly timestamp: bigint
+  /** 32 bytes. */
+  readonly hash: Uint8Array
+  /** Wei per gas. */
+  readonly baseFee: bigint
+  /** Wei per blob gas. */
+  readonly blobBaseFee: bigint
+}
+
+/** A deposit that a block of L1 has logged. */
+export interface L1Deposit extends Omit<UserDeposit, 'index'> {
+  /** 32 bytes. */
+  readonly l1BlockHash: Uint8Array
+  /** The index of its log in that block. */
+  readonly index: bigint
+}
+
+/** What the block after a block with a given origin has of L1. */
+export interface L1Step {
+  /** None: the origin of the block before. */
+  readonly origin: L1Origin | undefined
+  /** The deposits of the L1 blocks after the origin before, in their order. */
+  readonly deposits: readonly L1Deposit[]
+}
+
+/** The L1 that a chain follows, where there is one. */
+export interface L1Source {
+  /**
+   * What the next block has of L1. `origin`: the number of its parent's. `timestamp`: its own, in seconds. `gas`: what
+   * deposits may take of it.
+   */
+  step(request: {
+    readonly origin: bigint
+    readonly timestamp: bigint
+    readonly gas: bigint
+  }): L1Step
+}
+
 /** What the next block is to have of L1. */
 export interface L1Request {
+  /** The L1 that it follows; none: a simulated one. */
+  readonly source?: L1Source | undefined
   readonly values?: L1Values | undefined
   /** Deposits of users, which begin an epoch. */
   readonly deposits?: readonly SignedTransaction[] | undefined
   /** Whether PREVRANDAO was set by a request instead of taken from L1. */
   readonly hasOwnRandao?: boolean | undefined
+  /** The block's gas limit. */
+  readonly gasLimit?: bigint | undefined
   /** The block's time, in seconds. */
   readonly timestamp: bigint
   /** The block's time in milliseconds, where it has one. */

@@ -1,4 +1,6 @@
 import { standardStates, standardSync, withoutSubBlocks } from '../../devnet/options/chainStates.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { L1Contracts } from '../../types/crossChain.ts'
 import type { OpStackName, OpStackRecord } from '../../types/network.ts'
 
 const op: OpStackRecord = {
@@ -116,6 +118,62 @@ export function networkWithId(chainId: number | undefined): OpStackName | undefi
   if (chainId === undefined) return undefined
   const names = (Object.keys(records) as OpStackName[]).filter((name) => name !== 'base')
   return names.find((name) => records[name].chainId === chainId || testChainIds[name] === chainId)
+}
+
+/** Contracts of L2s on Ethereum, where viem's chains have them. */
+const knownContracts: Readonly<Partial<Record<string, Partial<L1Contracts>>>> = {
+  op: {
+    portal: '0xbEb5Fc579115071764c7423A4f12eDde41f106Ed',
+    disputeGameFactory: '0xe5965Ab5962eDc7477C8520243A95517CD252fA9',
+    l1StandardBridge: '0x99C9fc46f92E8a1c0deC1b1747d010903E884bE1',
+  },
+  unichain: {
+    portal: '0x0bd48f6B86a26D3a217d0Fa6FfE2B491B956A7a2',
+    disputeGameFactory: '0x2F12d621a16e2d3285929C9996f478508951dFe4',
+    l1StandardBridge: '0x81014F44b0a345033bB2b3B21C7a1A308B35fEeA',
+  },
+  worldchain: {
+    portal: '0xd5ec14a83B7d95BE1E2Ac12523e2dEE12Cbeea6C',
+    disputeGameFactory: '0x069c4c579671f8c120b1327a73217D01Ea2EC5ea',
+    l1StandardBridge: '0x470458C91978D2d929704489Ad730DC3E3001113',
+  },
+  base: {
+    portal: '0x49048044D57e1C92A77f79988d21Fa8fAF74E97e',
+    disputeGameFactory: '0x43edB88C4B80fDD2AdFF2412A7BebF9dF42cB40e',
+    l1StandardBridge: '0x3154Cf16ccdb4C6d922629664174b904d80F2C35',
+  },
+}
+
+/** Where the L1 beside a chain has its contracts: those that viem knows by its addresses, the others by the id of the L2. */
+export function l1ContractsOf({ name, chainId }: { name: string; chainId: number }): L1Contracts {
+  const known = knownContracts[name === 'base-flashblocks' ? 'base' : name]
+  const own = (index: number): Hex =>
+    `0x4c31${chainId.toString(16).padStart(34, '0')}${index.toString(16).padStart(2, '0')}`
+  return {
+    portal: own(1),
+    disputeGameFactory: own(2),
+    l1StandardBridge: own(3),
+    l1CrossDomainMessenger: own(4),
+    systemConfig: own(5),
+    anchorStateRegistry: own(6),
+    optimismMintableERC20Factory: own(7),
+    game: own(8),
+    ...known,
+  }
+}
+
+/** What viem's actions for L2s look for of a chain: contracts here, and those on its L1. */
+export function bridgeContractsOf(network: { name: string; chainId: number }, l1ChainId = 1) {
+  const { portal, disputeGameFactory, l1StandardBridge } = l1ContractsOf(network)
+  const onL1 = (address: Hex) => ({ [l1ChainId]: { address } })
+  return {
+    ...opStackContracts,
+    l2CrossDomainMessenger: { address: '0x4200000000000000000000000000000000000007' },
+    l2StandardBridge: { address: '0x4200000000000000000000000000000000000010' },
+    portal: onL1(portal),
+    disputeGameFactory: onL1(disputeGameFactory),
+    l1StandardBridge: onL1(l1StandardBridge),
+  } as const
 }
 
 /** Contracts of the OP stack, by the names by which viem's actions look for them. */

@@ -10,7 +10,7 @@ import { mantle } from './mantle/record.ts'
 import { megaeth } from './megaeth/record.ts'
 import { mevCommit } from './mevCommit/record.ts'
 import { monad } from './monad/record.ts'
-import { records as opStack, opStackContracts } from './opStack.ts'
+import { bridgeContractsOf, records as opStack } from './opStack.ts'
 import { polygon, polygonPreconf } from './polygon/record.ts'
 import { rise } from './rise/record.ts'
 
@@ -31,7 +31,7 @@ function chainOf(name: string, record: NetworkRecord): ViemChain {
     blockTime: blockMs,
     ...(flashblockMs !== undefined &&
       readsPending(record) && { experimental_preconfirmationTime: flashblockMs }),
-    contracts: { multicall3, ...(rules === 'opStack' && opStackContracts) },
+    contracts: { multicall3, ...(rules === 'opStack' && bridgeContractsOf(record)) },
     testnet: true,
   }
 }

@@ -21,6 +21,8 @@ export interface Routed {
   /** Returns the handler of the methods of a profile. */
   readonly handleOf: (profile: Profile) => Handle
   readonly flashblocks: Stream
+  /** Other chains that are always there, by the first segment of their paths. */
+  readonly beside?: ReadonlyMap<string, Pick<ServedChain, 'handleOf' | 'flashblocks'>> | undefined
   readonly metrics: Page
   /** Answers a path of the Beacon API, given without its `/eth`. */
   readonly beacon: (segments: readonly string[], query: URLSearchParams) => Promise<ControlAnswer>
@@ -31,7 +33,7 @@ export interface Routed {
 
 /** What is at which path: see `readPath`. */
 export function createRoute(routed: Routed): Route {
-  const { handleOf, flashblocks, metrics, beacon, profile, chains } = routed
+  const { handleOf, flashblocks, beside, metrics, beacon, profile, chains } = routed
   const root: Record<Profile, Place> = {
     devnet: methodsOf(handleOf('devnet'), 'chain'),
     public: methodsOf(handleOf('public')),
@@ -45,19 +47,27 @@ export function createRoute(routed: Routed): Route {
       case undefined:
         return undefined
       case 'methods': {
-        const { id, profile: own = profile } = named
+        const { id, profile: own = profile, ofL1 } = named
+        if (ofL1 && beside?.has('l1') !== true) return undefined
         if (id === undefined) return root[own]
+        const other = beside?.get(id)
+        if (other !== undefined) {
+          return methodsOf(other.handleOf(own), own === 'devnet' ? 'chain' : undefined)
+        }
         const inspects = chains.has(id) ? 'chain' : 'chainToCome'
         return {
           kind: 'methods',
-          enter: enterChain(chains, id, (chain) => chain.handleOf(own)),
+          enter: enterChain(chains, id, (chain) => partOf(chain, ofL1).handleOf(own)),
           inspects: own === 'devnet' ? inspects : undefined,
         }
       }
       case 'stream': {
-        const { id } = named
+        const { id, ofL1 } = named
+        if (ofL1 && beside?.has('l1') !== true) return undefined
         if (id === undefined) return stream
-        const enter = enterChain(chains, id, (chain) => chain.flashblocks)
+        const other = beside?.get(id)
+        if (other !== undefined) return streamOf(other.flashblocks)
+        const enter = enterChain(chains, id, (chain) => partOf(chain, ofL1).flashblocks)
         return { kind: 'stream', description: flashblocks.description, enter }
       }
       case 'metrics':
@@ -88,6 +98,11 @@ export function createRoute(routed: Routed): Route {
 const notByGet: ControlAnswer = {
   status: 405,
   json: { code: 405, message: 'the Beacon API is read by GET' },
+}
+
+/** A chain, or the L1 beside it; all chains have one where the first has. */
+function partOf(chain: ServedChain, ofL1: boolean | undefined) {
+  return (ofL1 ? chain.l1 : undefined) ?? chain
 }
 
 /** Makes the chain when there is none. */

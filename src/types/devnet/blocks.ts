@@ -87,19 +87,23 @@ export interface DepositOptions {
   readonly data?: Hex | undefined
 }
 
-/** The simulated L1 of a chain of the OP stack: see `network`. On another chain its methods throw. */
+/** What a chain of the OP stack sees of its L1. On another chain its methods throw. */
+export interface SeenL1 {
+  /**
+   * What L1 is from now on, the open block included: base fee and blob base fee in wei, and the scalars by
+   * which fees follow. `number` and `timestamp` (seconds) are those of the next block's L1 block, from which
+   * a simulated L1 goes on. Throws an `InvalidOption`.
+   *
+   * @example
+   * await devnet.l1.set({ baseFee: 50_000_000_000n })
+   */
+  set(values: L1Values): Promise<void>
+}
+
+/** The L1 of a chain of the OP stack: see `network`. */
 export interface DevnetL1 {
-  readonly l1: {
-    /**
-     * What L1 is from now on, the open block included: base fee and blob base fee in wei, and the scalars by
-     * which fees follow. `number` and `timestamp` (seconds) are those of the next block's L1 block, from which
-     * L1 goes on. Throws an `InvalidOption`.
-     *
-     * @example
-     * await devnet.l1.set({ baseFee: 50_000_000_000n })
-     */
-    set(values: L1Values): Promise<void>
-  }
+  /** The L1 as the chain sees it; with the option `l1` the devnet of the L1 too, see `DevnetWithL1`. */
+  readonly l1: SeenL1
   /**
    * Brings a deposit (type 0x7e) into the next block that is opened, as a bridge would; its hash. With
    * automining it is sealed at once. Throws an `InvalidOption`.

@@ -1,3 +1,4 @@
+import type { L1Options } from '../crossChain.ts'
 import type { NetworkName, NetworkOptions } from '../network.ts'
 import type { TrafficChoice } from '../traffic.ts'
 import type { Duration } from '../values.ts'
@@ -106,6 +107,13 @@ export interface DevnetOptions
    * @default 'ethereum'; on a fork the live chain's, where it is one of them
    */
   network?: NetworkName | NetworkOptions | undefined
+  /**
+   * An L1 beside a chain of the OP stack, in the same process and with the same clock: `devnet.l1`, served at `/l1`.
+   * Deposits of its portal come to the chain, and withdrawals are proven and finalized there; see docs/l1-l2.md. `true`,
+   * or what is to be different, as an object or as text such as `'originLag=2,proposeEvery=5'`.
+   * @default none: the chain sees a simulated L1
+   */
+  l1?: boolean | L1Options | string | undefined
   /**
    * A stream that `preconf record` kept of a live chain: its path, or its bytes. Sub-blocks, blocks and withdrawals
    * come at its times and in its sizes, with your transactions among them; after its end the usual cadence begins.

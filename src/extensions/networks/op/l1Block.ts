@@ -1,3 +1,4 @@
+import type { L1Origin } from '../../../execution/rules/opStack.ts'
 import { bytesToBigInt, bytesToHex, type Hex, hexToBytes, numberToBytes } from '../../../lib/hex.ts'
 import type { L1Values, OpStackRecord } from '../../../types/network.ts'
 import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
@@ -248,6 +249,19 @@ export function nextOrigin(
     hash: hashOf(chainId, number, time),
     sequenceNumber: 0n,
   }
+}
+
+/** The same as `nextOrigin` where L1 is not simulated: `origin` is another block of it than the parent's, if there is one. */
+export function followingOrigin(
+  parent: L1Block,
+  origin: L1Origin | undefined,
+  values: L1Values = {},
+): L1Block {
+  const next =
+    origin === undefined
+      ? { ...parent, sequenceNumber: parent.sequenceNumber + 1n }
+      : { ...parent, ...origin, sequenceNumber: 0n }
+  return withValues(next, values)
 }
 
 function withValues(block: L1Block, values: L1Values): L1Block {

@@ -10,6 +10,7 @@ import {
 import { NoForkProofError } from '../../../state/stateMiss.ts'
 import type { OpStackRecord } from '../../../types/network.ts'
 import type { GenesisAccount, StateTree } from '../../../types/state.ts'
+import type { SignedTransaction } from '../../../types/transaction.ts'
 import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
 import type { B20 } from '../base/b20.ts'
 import type { NetworkBehaviour } from '../behaviour.ts'
@@ -27,6 +28,7 @@ import { encodeFeeMarket, nextBaseFee } from './fees.ts'
 import {
   addresses,
   firstOrigin,
+  followingOrigin,
   l1BlockStorage,
   nextOrigin,
   oracleStorage,
@@ -80,6 +82,13 @@ type Contract = readonly [
 /** The root of no storage: keccak-256 of the RLP of no bytes. */
 const emptyRoot = keccak256(hexToBytes('80'))
 
+/** What the system's transactions of a block may use, with what is left to users. */
+const gasOfSystem = 3_000_000n
+
+function gasOf(deposits: readonly SignedTransaction[]): bigint {
+  return deposits.reduce((sum, { envelope }) => sum + envelope.gasLimit, 0n)
+}
+
 const firstSlot = new Uint8Array(32)
 
 function partMs(state: FeeState): bigint {
@@ -105,7 +114,7 @@ export const opStack: NetworkBehaviour = {
     notModelled: [
       'X Layer: `txInnerTx` of its subscription is refused, and 1,000 addresses are the most.',
       'World Chain: builders do not hand over inside of a block.',
-      'The standard bridge, the messengers, factories and output roots are missing: there is no L1.',
+      'Without the option `l1`, the standard bridge, the messengers, factories and output roots are missing.',
       '`optimism_` methods belong to op-node and are not found.',
       "The input limits of pairing precompiles are Ethereum's.",
       "Base: the gas of B20's calls is that of Solidity code, and a write in a static call uses all of it.",
@@ -161,10 +170,21 @@ async function opStackRules(network: OpStackRecord): Promise<OpStackRules> {
       return deposit && depositTransaction(deposit, common, nonce)
     },
     nextBaseFee: (parent) => nextBaseFee(parent, network),
-    opening: ({ number, state }, { timestamp, timestampMs, values, deposits = [] }, common) => {
+    opening: ({ number, state }, request, common) => {
+      const { timestamp, timestampMs, values, deposits = [], source } = request
       const read = (address: Uint8Array, slot: Uint8Array) => state.storage(address, slot)
       const isFirst = deposits.length > 0
-      const origin = nextOrigin(readL1Block(read), { timestamp, chainId, values, isFirst })
+      const before = readL1Block(read)
+      const gas = (request.gasLimit ?? network.gasLimit) - gasOf(deposits) - gasOfSystem
+      const step = source?.step({ origin: before.number, timestamp, gas })
+      const origin =
+        step === undefined
+          ? nextOrigin(before, { timestamp, chainId, values, isFirst })
+          : followingOrigin(before, step.origin, values)
+      const bridged = step?.deposits.map(({ l1BlockHash, index, ...deposit }) => {
+        const sourceHash = userSource(l1BlockHash, index)
+        return depositTransaction({ ...deposit, sourceHash, isSystem: false }, common)
+      })
       const system = [attributesDeposit(origin, readRules(read))]
       if (timestampMs !== undefined) system.push(baseTimeDeposit(number + 1n, timestampMs))
       return {
@@ -172,6 +192,7 @@ async function opStackRules(network: OpStackRecord): Promise<OpStackRules> {
         parentBeaconBlockRoot: keccak256(keccak256(origin.hash)),
         transactions: [
           ...system.map((deposit) => depositTransaction(deposit, common)),
+          ...(bridged ?? []),
           ...deposits,
         ],
       }

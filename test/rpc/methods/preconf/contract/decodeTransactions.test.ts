@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startDevnet } from '../../../../../src/app/openDevnet.ts'
+import { startDevnet } from '../../../../../src/app/startDevnet.ts'
 import { readOptions } from '../../../../../src/devnet/options/options.ts'
 import { account, client, invalidArgument } from '../../client.ts'
 import { tokenProject } from './tokenProject.ts'

@@ -1,0 +1,91 @@
+import type { L1Options } from '../../types/crossChain.ts'
+import type { DevnetOptions } from '../../types/options/options.ts'
+import {
+  type Definitions,
+  integerFrom,
+  type OptionFlags,
+  seconds,
+  type Values,
+  valuesOf,
+} from './definition.ts'
+import { isOpStack, type NetworkSettings } from './networkOptions.ts'
+import { InvalidOption, members } from './optionValues.ts'
+
+/** The fields of `l1`. */
+const l1Fields = {
+  chainId: { check: integerFrom(1, Number.MAX_SAFE_INTEGER), default: 1 },
+  blockTime: { check: seconds, default: 12 },
+  originLag: { check: integerFrom(0, 1000), default: 0 },
+  proposeEvery: { check: integerFrom(1, 1_000_000), default: 10 },
+  maturity: { check: seconds, default: '3.5d' },
+  finalizationDelay: { check: seconds, default: '3.5d' },
+  proofMaturity: { check: seconds, default: '7d' },
+} satisfies Definitions<L1Options>
+
+/** The L1 beside a chain; times in ms. */
+export type L1Settings = Values<typeof l1Fields>
+
+export const l1Options = {
+  l1: { check: l1Choice },
+} satisfies Definitions<Pick<DevnetOptions, 'l1'>>
+
+export const l1Flags = {
+  l1: {
+    type: 'optional',
+    description:
+      'An L1 beside a chain of the OP stack, at /l1, with deposits and withdrawals; also originLag=2,proposeEvery=5',
+    group: 'Chain',
+  },
+} satisfies OptionFlags<Pick<DevnetOptions, 'l1'>>
+
+function l1Choice(option: string, value: unknown): L1Settings | undefined {
+  if (value === false || value === 'false') return undefined
+  const given = value === true || value === 'true' || value === '' ? {} : value
+  const fields = typeof given === 'string' ? readFields(given) : given
+  if (typeof fields !== 'object' || fields === null) {
+    throw new InvalidOption(option, value, 'give true, or an object such as { originLag: 2 }')
+  }
+  const names = Object.keys(l1Fields) as (keyof L1Options)[]
+  return valuesOf(l1Fields, members<L1Options>(option, fields, names), undefined, `${option}.`)
+}
+
+/** Reads `name=value,name=value`. */
+function readFields(text: string): object {
+  const pairs = text.split(',').map((pair): [string, string | number] => {
+    const [name = '', ...value] = pair.split('=')
+    const said = value.join('=').trim()
+    return [name.trim(), /^\d+$/.test(said) ? Number(said) : said]
+  })
+  return Object.fromEntries(pairs)
+}
+
+/** What cannot be beside an L1, and why. */
+const notBeside = {
+  fork: 'a fork has the contracts of the live chain, whose L1 is not here',
+  genesis: 'the chain begins with contracts of the bridge',
+  chain: 'the chain begins with contracts of the bridge',
+  state: 'a state file has one chain',
+  loadState: 'a state file has one chain',
+  dumpState: 'a state file has one chain',
+} as const satisfies Partial<Record<keyof DevnetOptions, string>>
+
+/** Throws an `InvalidOption` where an L1 cannot be beside the chain. */
+export function refuseL1(
+  l1: L1Settings | undefined,
+  { network }: Pick<NetworkSettings, 'network'>,
+  options: DevnetOptions,
+): void {
+  if (l1 === undefined) return
+  if (network === undefined || !isOpStack(network)) {
+    const advice = "give a network of the OP stack too, such as network: 'op' (--network op)"
+    throw new InvalidOption('l1', options.l1, advice)
+  }
+  for (const [name, why] of Object.entries(notBeside)) {
+    const value = options[name as keyof typeof notBeside]
+    if (value !== undefined) throw new InvalidOption(name, value, `remove it or l1: ${why}`)
+  }
+  const { chainId = network.chainId } = options
+  if (l1.chainId === chainId) {
+    throw new InvalidOption('l1.chainId', chainId, 'give another one, as it is the id of the L2')
+  }
+}

@@ -1,0 +1,263 @@
+import type { Devnet } from '../../devnet/devnet.ts'
+import { isAutomining } from '../../devnet/options/cadenceOptions.ts'
+import type { L1Settings } from '../../devnet/options/l1Options.ts'
+import type { Settings } from '../../devnet/options/options.ts'
+import { addressOfKey } from '../../ethereumjs/crypto.ts'
+import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
+import type { L1Deposit, L1Origin, L1Source, L1Step } from '../../execution/rules/opStack.ts'
+import { bytesToBigInt, bytesToHex, equalBytes, type Hex, hexToBytes } from '../../lib/hex.ts'
+import { remembered } from '../../lib/memo.ts'
+import type { L1Contracts } from '../../types/crossChain.ts'
+import type { Log } from '../../types/transaction.ts'
+import type { SealedBlock } from '../../types/view.ts'
+import { encodeFunction, encodeParameters, parseAbi } from '../../wallet/abi.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { readL1Block } from '../networks/op/l1Block.ts'
+import { eventTopic, Games, outputRoot } from './games.ts'
+
+/** The kind of game that withdrawals rely on. */
+export const gameType = 0
+
+/** Runs the bridge: proposes, challenges, and may pause. */
+export interface Operator {
+  /** 20 bytes. */
+  readonly address: Uint8Array
+  readonly privateKey: Uint8Array
+}
+
+/** Returns the operator of the bridges of a devnet: the same for equal seeds. */
+export function operatorOf({ seed }: Pick<Settings, 'seed'>): Operator {
+  const privateKey = keccak256(new TextEncoder().encode(`preconf bridge ${seed}`))
+  return { address: addressOfKey(privateKey), privateKey }
+}
+
+/** What a block of L1 is for the L2s that follow it. */
+export function originOf({ number, hash, header }: SealedBlock): L1Origin {
+  return {
+    number,
+    hash: hexToBytes(hash),
+    timestamp: header.timestamp,
+    baseFee: header.baseFeePerGas ?? 0n,
+    blobBaseFee: blobBaseFeeOf(header) ?? 1n,
+  }
+}
+
+/** The most blocks of L1 that one block of an L2 goes on over, with all their deposits. */
+const mostBlocks = 1000n
+
+/** An L2 that follows an L1: brings its deposits, and proposes and defends the states of the L2 there. */
+export class Bridge {
+  readonly #l1: Devnet
+  readonly #l2: Devnet
+  readonly #settings: L1Settings
+  readonly #contracts: L1Contracts
+  readonly #games: Games
+  readonly #source: L1Source
+  readonly #depositsOf: (block: SealedBlock) => readonly L1Deposit[]
+  readonly #waiting: (() => Promise<void>)[] = []
+  #working: Promise<void> | undefined
+  #isClosed = false
+
+  constructor(l1: Devnet, l2: Devnet, settings: L1Settings, contracts: L1Contracts) {
+    this.#l1 = l1
+    this.#l2 = l2
+    this.#settings = settings
+    this.#contracts = contracts
+    this.#games = new Games(l1, l2, contracts)
+    this.#source = { step: (request) => this.#step(request) }
+    this.#depositsOf = remembered((block: SealedBlock) => depositsIn(block, contracts.portal))
+    this.#listen()
+  }
+
+  #listen(): void {
+    const [l1, l2] = [this.#l1, this.#l2]
+    l2.l1.follow(this.#source)
+    l1.hub.on('sealed', (event) => {
+      l2.l1.follow(this.#source)
+      if (isAutomining(l2.schedule.cadence)) this.#later(() => this.#bring())
+      if ('block' in event && this.#games.areMadeIn(event.block)) this.#later(() => this.#defend())
+    })
+    l1.hub.on('reorg', () => {
+      l2.l1.follow(this.#source)
+      this.#later(() => this.#follow())
+    })
+    l1.hub.on('revert', () => l2.l1.follow(this.#source))
+    l2.hub.on('sealed', (event) => {
+      const last = 'block' in event ? event.block.number : event.empty.to
+      const first = 'block' in event ? last : event.empty.from
+      const due = last - (last % BigInt(this.#settings.proposeEvery))
+      if (due >= first) this.#later(() => this.#propose(due))
+    })
+    l2.hub.on('reorg', () => this.#later(() => this.#defend()))
+  }
+
+  /** Resolves when all that follows from what has happened is done. */
+  async settled(): Promise<void> {
+    while (this.#working !== undefined) await this.#working
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#waiting.length = 0
+  }
+
+  /** Does one thing after the other. A manual clock that is advanced waits for it. */
+  #later(task: () => Promise<void>): void {
+    if (this.#isClosed) return
+    this.#waiting.push(task)
+    if (this.#working !== undefined) return
+    this.#working = this.#work()
+    const working = this.#working
+    this.#l1.clock.soon(() => working)
+  }
+
+  async #work(): Promise<void> {
+    // What has caused it ends first.
+    await undefined
+    for (let task = this.#waiting.shift(); task; task = this.#waiting.shift()) {
+      try {
+        await task()
+      } catch (error) {
+        if (!this.#isClosed) this.#l2.onError(error)
+      }
+    }
+    this.#working = undefined
+  }
+
+  #step({ origin, timestamp, gas }: Parameters<L1Source['step']>[0]): L1Step {
+    const { chain } = this.#l1
+    const none = { origin: undefined, deposits: [] }
+    const newest = chain.head.number - BigInt(this.#settings.originLag)
+    const most = newest < origin + mostBlocks ? newest : origin + mostBlocks
+    let last = this.#lastBefore(timestamp, origin, most)
+    if (last <= origin) return none
+    const deposits: L1Deposit[] = []
+    let left = gas
+    for (const block of chain.filledBlocks(origin + 1n, last)) {
+      const own = this.#depositsOf(block)
+      left -= own.reduce((sum, deposit) => sum + deposit.gas, 0n)
+      if (left < 0n && deposits.length > 0) {
+        last = block.number - 1n
+        break
+      }
+      deposits.push(...own)
+    }
+    const block = chain.blockByNumber(last)
+    return block === undefined ? none : { origin: originOf(block), deposits }
+  }
+
+  /** The last block of L1 from `low` to `high` that is not later than a time, in seconds; `low` if none is. */
+  #lastBefore(timestamp: bigint, low: bigint, high: bigint): bigint {
+    let [least, most] = [low, high]
+    while (least < most) {
+      const middle = least + (most - least + 1n) / 2n
+      const block = this.#l1.chain.blockByNumber(middle)
+      if (block !== undefined && block.header.timestamp <= timestamp) least = middle
+      else most = middle - 1n
+    }
+    return least
+  }
+
+  /** Seals a block of the L2 that has the deposits that have come, if any have. */
+  async #bring(): Promise<void> {
+    const { chain, clock, blocks } = this.#l2
+    const { number, header, state } = chain.head
+    const origin = originIn(state)
+    const timestamp = clock.nextTimestamp(header.timestamp)
+    const { deposits } = this.#step({ origin: origin.number, timestamp, gas: header.gasLimit })
+    if (deposits.length === 0) return
+    await blocks.seal()
+    // More of them than a block takes.
+    if (chain.head.number > number) await this.#bring()
+  }
+
+  /** Replaces the blocks of the L2 whose origins are gone. */
+  async #follow(): Promise<void> {
+    const { chain, l1 } = this.#l2
+    let [least, most] = [chain.oldestRewind, chain.head.number]
+    if (!this.#stands(most)) {
+      while (least < most) {
+        const middle = least + (most - least + 1n) / 2n
+        if (this.#stands(middle)) least = middle
+        else most = middle - 1n
+      }
+      await this.#l2.reorg(Number(chain.head.number - least), { requeue: true })
+    }
+    await l1.renew()
+    if (isAutomining(this.#l2.schedule.cadence)) await this.#bring()
+  }
+
+  /** Whether the origin of a block of the L2 is on L1. */
+  #stands(number: bigint): boolean {
+    const state = this.#l2.chain.stateAt(number)
+    if (state === undefined) return false
+    const origin = originIn(state)
+    const block = this.#l1.chain.blockByNumber(origin.number)
+    return block !== undefined && equalBytes(hexToBytes(block.hash), origin.hash)
+  }
+
+  async #propose(number: bigint): Promise<void> {
+    const block = this.#l2.chain.blockByNumber(number)
+    if (block === undefined) return
+    await this.#send(this.#contracts.disputeGameFactory, 'create', [
+      gameType,
+      bytesToHex(outputRoot(block)),
+      encodeParameters([{ type: 'uint256' }], [number]),
+    ])
+  }
+
+  /** Challenges the games about states that the L2 does not have. */
+  async #defend(): Promise<void> {
+    for (const game of this.#games.wrong()) await this.#send(game, 'challenge', [])
+  }
+
+  async #send(to: Hex, name: string, args: readonly unknown[]): Promise<void> {
+    const operator = operatorOf(this.#l2.settings)
+    const data = hexToBytes(encodeFunction(operatorAbi, name, args))
+    await this.#l1.send(
+      { from: operator.address, to: hexToBytes(to), data, gas: 1_000_000n },
+      operator,
+    )
+  }
+}
+
+const operatorAbi = parseAbi([
+  'function create(uint32 gameType, bytes32 claim, bytes extraData)',
+  'function challenge()',
+])
+
+/** What an L2 says of its L1 in a state. */
+function originIn(state: SealedBlock['state']) {
+  return readL1Block((address, slot) => state.storage(address, slot))
+}
+
+const depositTopic = eventTopic('TransactionDeposited(address,address,uint256,bytes)')
+
+/** The deposits that a portal has logged in a block, in their order. */
+function depositsIn(block: SealedBlock, portal: Hex): readonly L1Deposit[] {
+  const address = hexToBytes(portal)
+  const l1BlockHash = hexToBytes(block.hash)
+  return block.receipts.flatMap(({ logs, firstLogIndex }) =>
+    logs.flatMap((log, position) => {
+      const isDeposit =
+        equalBytes(log.address, address) && equalBytes(log.topics[0] ?? log.data, depositTopic)
+      if (!isDeposit) return []
+      return [{ ...depositIn(log), l1BlockHash, index: BigInt(firstLogIndex + position) }]
+    }),
+  )
+}
+
+/** Reads `opaqueData`: mint, value, gas, whether it creates a contract, data. */
+function depositIn({ topics, data }: Log): Omit<L1Deposit, 'l1BlockHash' | 'index'> {
+  const length = Number(bytesToBigInt(data.subarray(32, 64)))
+  const opaque = data.subarray(64, 64 + length)
+  const isCreation = opaque[72] === 1
+  return {
+    from: (topics[1] as Uint8Array).subarray(12),
+    to: isCreation ? undefined : (topics[2] as Uint8Array).subarray(12),
+    mint: bytesToBigInt(opaque.subarray(0, 32)),
+    value: bytesToBigInt(opaque.subarray(32, 64)),
+    gas: bytesToBigInt(opaque.subarray(64, 72)),
+    data: opaque.slice(73),
+  }
+}

@@ -1,0 +1,239 @@
+import { openWallet } from '../../devnet/accounts/accounts.ts'
+import { Devnet } from '../../devnet/devnet.ts'
+import type { L1Settings } from '../../devnet/options/l1Options.ts'
+import { isOpStack } from '../../devnet/options/networkOptions.ts'
+import { readOptions, type Settings } from '../../devnet/options/options.ts'
+import { initCrypto } from '../../ethereumjs/crypto.ts'
+import type { L1Origin } from '../../execution/rules/opStack.ts'
+import { bytesToBigInt, bytesToHex, type Hex, hexToBytes, numberToBytes } from '../../lib/hex.ts'
+import type { Extension } from '../../rpc/registry.ts'
+import type { L1Contracts } from '../../types/crossChain.ts'
+import type { OpStackRecord } from '../../types/network.ts'
+import type { DevnetOptions } from '../../types/options/options.ts'
+import type { GenesisAccount } from '../../types/state.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { addresses, firstOrigin, l1BlockStorage } from '../networks/op/l1Block.ts'
+import { l1ContractsOf } from '../networks/opStack.ts'
+import { gameType, operatorOf, originOf } from './bridge.ts'
+import { bridgeCode } from './bridgeCode.ts'
+
+/** Contracts of the bridge on an L2. */
+export const l2Contracts = {
+  messenger: '0x4200000000000000000000000000000000000007',
+  bridge: '0x4200000000000000000000000000000000000010',
+  tokenFactory: '0x4200000000000000000000000000000000000012',
+} as const
+
+/** Options of an L2 that its L1 has too. */
+const shared = [
+  'accounts',
+  'balance',
+  'derivationPath',
+  'fundAccounts',
+  'autoImpersonate',
+  'clock',
+  'timestamp',
+  'seed',
+  'compat',
+  'disableCodeSizeLimit',
+  'codeSizeLimit',
+  'cache',
+] as const satisfies readonly (keyof DevnetOptions)[]
+
+/** An L1, and what an L2 begins with beside it. */
+export interface Beside {
+  readonly settings: Settings
+  readonly beside: Devnet
+  readonly alloc: readonly GenesisAccount[]
+}
+
+/**
+ * Starts the L1 of a chain, with the contracts of the bridge. Its portal has the ether that accounts of the L2 begin
+ * with.
+ */
+export async function openL1(
+  given: Settings,
+  l1: L1Settings,
+  more: { readonly extensions: readonly Extension[]; readonly onError: (error: unknown) => void },
+): Promise<Beside> {
+  const { network, options } = given
+  const { predeployCode } = await import('../networks/op/predeployCode.ts')
+  if (network === undefined || !isOpStack(network)) throw new Error('an L1 is of the OP stack')
+  await initCrypto()
+  const { mnemonic, balances } = await openWallet(given)
+  // Words that were drawn are those of both chains.
+  const settings = { ...given, mnemonic, mnemonicRandom: undefined, mnemonicSeed: undefined }
+  const own = await readOptions({
+    ...Object.fromEntries(shared.map((name) => [name, options[name]])),
+    mnemonic,
+    chainId: l1.chainId,
+    blockTime: `${l1.blockTime}ms`,
+    mining: miningOf(given),
+    gasLimit: 60_000_000n,
+  })
+  const chainId = options.chainId ?? network.chainId
+  const contracts = l1ContractsOf(network)
+  const operator = bytesToHex(operatorOf(given).address)
+  const funds = [...balances.values()].reduce((sum, balance) => sum + balance, 0n)
+  const { extensions, onError } = more
+  const devnet = await Devnet.create(own, onError, {
+    extensions,
+    alloc: onL1({
+      contracts,
+      operator,
+      l1,
+      network,
+      chainId,
+      funds,
+      multicall: predeployCode.Multicall3,
+    }),
+  })
+  const origin = originOf(devnet.chain.head)
+  return {
+    settings,
+    beside: devnet,
+    alloc: onL2(contracts, network, { origin, code: predeployCode.L1Block }),
+  }
+}
+
+/** Where blocks of an L2 come on request, those of its L1 do so too. */
+function miningOf({ mining }: Settings): DevnetOptions['mining'] {
+  if (mining === 'auto' || mining === 'mixed') return 'auto'
+  return mining === 'manual' ? 'manual' : 'interval'
+}
+
+type Word = bigint | Hex
+
+function wordOf(value: Word): Uint8Array {
+  return numberToBytes(typeof value === 'bigint' ? value : BigInt(value), 32)
+}
+
+/** A contract as it is after its making: its first variables have these values, a slot each. */
+function placed(address: Hex, code: keyof typeof bridgeCode, words: readonly Word[]) {
+  const storage = words.map((word, slot): readonly [Uint8Array, Uint8Array] => [
+    numberToBytes(slot, 32),
+    wordOf(word),
+  ])
+  const set = storage.filter(([, value]) => bytesToBigInt(value) !== 0n)
+  return {
+    address: address.toLowerCase() as Hex,
+    nonce: 1n,
+    code: hexToBytes(bridgeCode[code]),
+    storage: set,
+  } satisfies GenesisAccount
+}
+
+/** What stands for no sender. */
+const noSender = 0xdeadn
+
+/** The most gas that deposits of a block of L1 can buy. */
+const mostGas = 20_000_000n
+
+/** Values that share a slot, from its low end, with their sizes in bits. */
+function packed(...parts: readonly (readonly [value: Word, bits: number])[]): bigint {
+  return [...parts].reduceRight((word, [value, bits]) => (word << BigInt(bits)) | BigInt(value), 0n)
+}
+
+function onL1({
+  contracts: own,
+  operator,
+  l1,
+  network,
+  chainId,
+  funds,
+  multicall,
+}: {
+  readonly contracts: L1Contracts
+  readonly operator: Hex
+  readonly l1: L1Settings
+  readonly network: OpStackRecord
+  readonly chainId: number
+  readonly funds: bigint
+  readonly multicall: string
+}): readonly GenesisAccount[] {
+  const seconds = (ms: number) => BigInt(Math.ceil(ms / 1000))
+  const gameSlot = bytesToBigInt(
+    keccak256(new Uint8Array([...wordOf(BigInt(gameType)), ...wordOf(3n)])),
+  )
+  const factory = placed(own.disputeGameFactory, 'DisputeGameFactory', [
+    operator,
+    operator,
+    packed([own.anchorStateRegistry, 160], [seconds(l1.maturity), 64]),
+  ])
+  return [
+    { address: operator, balance: 10n ** 27n },
+    {
+      address: bytesToHex(addresses.multicall3),
+      nonce: 1n,
+      code: hexToBytes(multicall),
+    },
+    {
+      ...placed(own.portal, 'OptimismPortal2', [
+        noSender,
+        own.systemConfig,
+        own.anchorStateRegistry,
+        seconds(l1.proofMaturity),
+        mostGas,
+      ]),
+      balance: funds,
+    },
+    { ...factory, storage: [...factory.storage, [numberToBytes(gameSlot, 32), wordOf(own.game)]] },
+    // It has a time of making, so that it cannot be made a game itself.
+    placed(own.game, 'FaultDisputeGame', [packed([0n, 160], [1n, 64])]),
+    placed(own.anchorStateRegistry, 'AnchorStateRegistry', [
+      own.systemConfig,
+      own.disputeGameFactory,
+      seconds(l1.finalizationDelay),
+      packed([0n, 64], [BigInt(gameType), 32]),
+    ]),
+    placed(own.systemConfig, 'SystemConfig', [
+      operator,
+      operator,
+      own.portal,
+      own.l1CrossDomainMessenger,
+      own.l1StandardBridge,
+      own.disputeGameFactory,
+      operator,
+      BigInt(chainId),
+      packed(
+        [network.gasLimit, 64],
+        [BigInt(network.baseFeeScalar), 32],
+        [BigInt(network.blobBaseFeeScalar), 32],
+      ),
+    ]),
+    placed(own.l1CrossDomainMessenger, 'L1CrossDomainMessenger', [
+      l2Contracts.messenger,
+      noSender,
+      0n,
+      0n,
+      0n,
+      own.portal,
+    ]),
+    placed(own.l1StandardBridge, 'L1StandardBridge', [
+      own.l1CrossDomainMessenger,
+      l2Contracts.bridge,
+    ]),
+    placed(own.optimismMintableERC20Factory, 'OptimismMintableERC20Factory', [
+      own.l1StandardBridge,
+    ]),
+  ]
+}
+
+function onL2(
+  { l1CrossDomainMessenger, l1StandardBridge }: L1Contracts,
+  network: OpStackRecord,
+  { origin, code }: { readonly origin: L1Origin; readonly code: string },
+): readonly GenesisAccount[] {
+  const first = { ...firstOrigin(network, origin.timestamp), ...origin }
+  return [
+    {
+      address: bytesToHex(addresses.l1Block),
+      nonce: 1n,
+      code: hexToBytes(code),
+      storage: l1BlockStorage(first),
+    },
+    placed(l2Contracts.messenger, 'L2CrossDomainMessenger', [l1CrossDomainMessenger, noSender]),
+    placed(l2Contracts.bridge, 'L2StandardBridge', [l2Contracts.messenger, l1StandardBridge]),
+    placed(l2Contracts.tokenFactory, 'OptimismMintableERC20Factory', [l2Contracts.bridge]),
+  ]
+}

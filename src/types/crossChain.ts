@@ -1,0 +1,54 @@
+import type { Duration } from './values.ts'
+
+/** How the L1 beside a chain of the OP stack is, and when things come over. */
+export interface L1Options {
+  /**
+   * Its chain id: viem's chains of L2s look for their contracts on Ethereum.
+   * @default 1
+   */
+  readonly chainId?: number | undefined
+  /**
+   * Time between its blocks where they come by time; a bare number is in seconds. Where the L2 seals each transaction
+   * at once, or on request only, the L1 does so too.
+   * @default 12
+   */
+  readonly blockTime?: Duration | undefined
+  /**
+   * How many blocks of L1 are to be on top of one before the L2 has it as its origin, with its deposits.
+   * @default 0
+   */
+  readonly originLag?: number | undefined
+  /**
+   * How many blocks of the L2 there are from a proposal to the next: a game on L1 about the state of the L2, with which
+   * withdrawals are proven.
+   * @default 10
+   */
+  readonly proposeEvery?: number | undefined
+  /**
+   * Time after which a game without a challenge is won; a bare number is in seconds.
+   * @default '3.5d'
+   */
+  readonly maturity?: Duration | undefined
+  /**
+   * Time from the end of a game until withdrawals can rely on it; a bare number is in seconds.
+   * @default '3.5d'
+   */
+  readonly finalizationDelay?: Duration | undefined
+  /**
+   * Time from the proof of a withdrawal until it can be finalized; a bare number is in seconds.
+   * @default '7d'
+   */
+  readonly proofMaturity?: Duration | undefined
+}
+
+/** Contracts on L1 that belong to an L2. */
+export interface L1Contracts {
+  readonly portal: `0x${string}`
+  readonly disputeGameFactory: `0x${string}`
+  readonly l1StandardBridge: `0x${string}`
+  readonly l1CrossDomainMessenger: `0x${string}`
+  readonly systemConfig: `0x${string}`
+  readonly anchorStateRegistry: `0x${string}`
+  readonly optimismMintableERC20Factory: `0x${string}`
+  readonly game: `0x${string}`
+}
