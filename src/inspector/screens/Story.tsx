@@ -176,7 +176,7 @@ export interface StackTrace {
 }
 
 /** The innermost call that has failed: the one that the failure comes from. */
-export function failingFrame(frame: CallFrame): CallFrame | undefined {
+function failingFrame(frame: CallFrame): CallFrame | undefined {
   if (frame.error === undefined) return undefined
   const inner = frame.steps.filter((step) => step.step === 'call').at(-1)
   return (inner && failingFrame(inner)) ?? frame
