@@ -76,6 +76,8 @@ export interface RecordOptions {
 /** How `preconf mcp` is reached. */
 export interface McpOptions {
   readonly port?: number | string | undefined
+  /** Folders whose files an agent may name, beside the current one. */
+  readonly folder?: readonly string[] | undefined
 }
 
 export interface Flag extends OptionFlag {

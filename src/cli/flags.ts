@@ -241,6 +241,14 @@ export const mcpFlags: readonly Flag[] = [
     group: 'MCP',
     target: { of: 'mcp', option: 'port' },
   },
+  {
+    name: 'folder',
+    type: 'list',
+    default: 'none',
+    description: 'Folders whose files the agent may name, beside the current folder',
+    group: 'MCP',
+    target: { of: 'mcp', option: 'folder' },
+  },
 ]
 
 /** What `preconf record` keeps, of what and for how long. */

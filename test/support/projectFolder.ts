@@ -5,12 +5,21 @@ import { dirname, join } from 'node:path'
 /** A folder with files as texts or as what becomes JSON; removed when it goes out of scope. */
 export async function projectFolder(
   files: Readonly<Record<string, unknown>>,
-): Promise<{ readonly path: string; [Symbol.asyncDispose](): Promise<void> }> {
+): Promise<ProjectFolder> {
   const path = await mkdtemp(join(tmpdir(), 'preconf-project-'))
-  for (const [name, content] of Object.entries(files)) {
-    const file = join(path, name)
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
+  const write = async (written: typeof files) => {
+    for (const [name, content] of Object.entries(written)) {
+      const file = join(path, name)
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
+    }
   }
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+  await write(files)
+  return { path, write, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+interface ProjectFolder extends AsyncDisposable {
+  readonly path: string
+  /** Writes more files, in place of those of the same names. */
+  write(files: Readonly<Record<string, unknown>>): Promise<void>
 }

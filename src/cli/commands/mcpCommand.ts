@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { hasManyHosts, isAllowedHost } from '../../server/http/origins.ts'
 import type { McpCommand } from '../command.ts'
 import { AgentChain } from '../mcp/agentChain.ts'
 import { createMcpServer } from '../mcp/mcpServer.ts'
@@ -9,8 +10,8 @@ import { UsageError } from '../usageErrors.ts'
  * Serves an agent until it goes: on standard input and output, or over HTTP on the loopback. Throws a `UsageError` for
  * a port that is none.
  */
-export async function runMcp({ port }: McpCommand): Promise<void> {
-  const chain = new AgentChain()
+export async function runMcp({ port, folder = [] }: McpCommand): Promise<void> {
+  const chain = new AgentChain(folder)
   const end = () => void chain.stop().finally(() => process.exit(0))
   process.once('SIGINT', end).once('SIGTERM', end)
   if (port !== undefined) return listen(chain, port)
@@ -33,6 +34,7 @@ async function listen(chain: AgentChain, given: number | string): Promise<void> 
       response.end(error.message)
     })
   })
+  http.maxConnections = maxConnections
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject)
     http.listen(port, '127.0.0.1', resolve)
@@ -41,23 +43,55 @@ async function listen(chain: AgentChain, given: number | string): Promise<void> 
   createOutput(process.stderr).line(`MCP on http://127.0.0.1:${address.port}/mcp`)
 }
 
+/** The largest request, in bytes: as that of the chain's own server. */
+const maxBody = 32 * 1024 * 1024
+
+/** Connections at a time; more are refused. */
+const maxConnections = 128
+
+const own = { host: '127.0.0.1', allowedHosts: [], allowOrigin: undefined }
+
 async function answer(
   chain: AgentChain,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const refuse = (status: number, why: string, headers = {}) => {
+    // The rest of a body is not read.
+    response.writeHead(status, { connection: 'close', ...headers }).end(why)
+  }
+  const { host, origin } = request.headers
   // A page of another site must not reach the chain by a name that leads here, nor by a request of its own.
-  const host = request.headers.host?.replace(/:\d+$/, '')
-  const isLocal = host === '127.0.0.1' || host === 'localhost'
-  if (!isLocal || request.headers.origin !== undefined || request.url !== '/mcp') {
-    response.writeHead(isLocal && request.headers.origin === undefined ? 404 : 403)
-    response.end('ask at /mcp of 127.0.0.1 or localhost, from no web page')
-    return
+  if (hasManyHosts(request) || !isAllowedHost(host, own) || origin !== undefined) {
+    return refuse(403, 'ask at /mcp of 127.0.0.1 or localhost, from no web page')
+  }
+  if (request.url !== '/mcp') return refuse(404, 'ask at /mcp')
+  // There is no session: nothing is pushed, and nothing ends.
+  if (request.method !== 'POST') return refuse(405, 'ask by POST', { allow: 'POST' })
+  const body = await bodyOf(request)
+  if (body === undefined) return refuse(413, `a request has at most ${maxBody} bytes`)
+  let message: unknown
+  try {
+    message = JSON.parse(body)
+  } catch (error) {
+    return refuse(400, `the request is no JSON: ${(error as Error).message}`)
   }
   const { StreamableHTTPServerTransport } = await import('../mcp/mcpLibrary.ts')
   const server = await createMcpServer(chain)
   const transport = new StreamableHTTPServerTransport({})
   response.on('close', () => void server.close())
   await server.connect(transport as never)
-  await transport.handleRequest(request, response)
+  await transport.handleRequest(request, response, message)
+}
+
+/** Returns the body of a request; nothing for one that is too long, whose rest is not read. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    length += chunk.length
+    if (length > maxBody) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,4 +1,7 @@
+import { realpath } from 'node:fs/promises'
+import { isAbsolute, relative, sep } from 'node:path'
 import { createDevnet } from '../../app/createDevnet.ts'
+import { cutText } from '../../lib/text.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
 
@@ -16,7 +19,30 @@ const maxErrors = 100
 
 /** The one chain that an agent works with. */
 export class AgentChain {
+  readonly #folders: readonly string[]
   #running: Running | undefined
+
+  /** `folders`: those whose files the agent may name, beside the current one. */
+  constructor(folders: readonly string[] = []) {
+    this.#folders = ['.', ...folders]
+  }
+
+  /**
+   * Returns the path of a file or folder that the agent names. Throws an `Error` for one that is not there, or that is
+   * outside of the project, also by a link: what an agent reads may tell it to look elsewhere.
+   */
+  async pathOf(given: string): Promise<string> {
+    const path = await realpath(given).catch(() => {
+      throw new Error(`there is no file ${cutText(given)}`)
+    })
+    for (const folder of this.#folders) {
+      const within = relative(await realpath(folder), path)
+      if (within.split(sep)[0] !== '..' && !isAbsolute(within)) return path
+    }
+    throw new Error(
+      `${cutText(given)} is outside of the project: the user can allow a folder by preconf mcp --folder`,
+    )
+  }
 
   /** Starts a chain in place of the one that runs. Throws what `createDevnet` throws; then the other one goes on. */
   async start(options: DevnetOptions, port: number): Promise<Running> {

@@ -25,12 +25,15 @@ const startChain = defineTool({
     hardfork: v.optional(text('Such as osaka or prague.')),
     chainId: v.optional(number('Chain id. @default 31337')),
     realTime: v.optional(flag('Time passes by itself, for front ends.')),
-    port: v.optional(number('Port of the URL; any free one when left out.')),
+    port: v.optional(number('Port of the URL; any free one when left out.', 65_535)),
   },
   run: async (chain, given) => {
-    const { port = 0, scenario } = given
-    const { devnet, url } = await chain.start(optionsOf(given), port)
-    const play = scenario === undefined ? undefined : await devnet.play(scenario)
+    const { port = 0, fixture, scenario, artifacts } = given
+    const pathOf = async (path: string | undefined) => path && (await chain.pathOf(path))
+    const paths = { fixture: await pathOf(fixture), artifacts: await pathOf(artifacts) }
+    const course = await pathOf(scenario)
+    const { devnet, url } = await chain.start(optionsOf({ ...given, ...paths }), port)
+    const play = course === undefined ? undefined : await devnet.play(course)
     return {
       url,
       chainId: devnet.chainId,
@@ -109,7 +112,7 @@ const step = defineTool({
     'Moves the chain on: by blocks, by sub-blocks (flashblocks), or by time, at which blocks come as they fall due. One of the three.',
   members: {
     blocks: v.optional(number('How many blocks to mine.')),
-    flashblocks: v.optional(number('How many sub-blocks to publish.')),
+    flashblocks: v.optional(number('How many sub-blocks to publish.', 1000)),
     seconds: v.optional(number('How far to move the time.')),
   },
   run: async (chain, { blocks, flashblocks, seconds }) => {
@@ -118,7 +121,7 @@ const step = defineTool({
       throw new Error('step: give one of blocks, flashblocks and seconds')
     }
     if (blocks !== undefined) await chain.ask('anvil_mine', blocks)
-    for (let count = 0; count < Math.min(flashblocks ?? 0, 1000); count++) await devnet.flashblock()
+    for (let count = 0; count < (flashblocks ?? 0); count++) await devnet.flashblock()
     if (seconds !== undefined) await moveTime(chain, seconds)
     const block = Number(await chain.ask('eth_blockNumber'))
     return { block, time: new Date(devnet.clock.now()).toISOString() }

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { isAbsolute, join } from 'node:path'
 import * as v from 'valibot'
 import type { Hex } from '../../lib/hex.ts'
 import type { Abi, AbiItem } from '../../types/solidity/contract.ts'
@@ -49,9 +48,7 @@ const deploy = defineTool({
   },
   run: async (chain, { contract, args: given, from: sender, value: sent }) => {
     const { path, name } = await artifactNamed(contract)
-    const artifact = JSON.parse(
-      await readFile(isAbsolute(path) ? path : join(process.cwd(), path), 'utf8'),
-    )
+    const artifact = JSON.parse(await readFile(await chain.pathOf(path), 'utf8'))
     const declared = {
       artifact,
       args: given,
@@ -108,13 +105,13 @@ const call = defineTool({
     function: text('Name such as balanceOf, or a signature with what it returns.'),
     args,
     from,
-    block: v.optional(text('latest, pending, a number in hex, … @default pending')),
+    block: v.optional(text('latest, pending, safe, finalized, or a number. @default pending')),
   },
   run: async (chain, given) => {
     const to = addressOf(chain, given.to)
     const { bytes, item } = await encoded(chain, to, given)
     const request = { from: senderOf(chain, given.from), to, data: bytes }
-    const answer = await chain.ask('eth_call', request, given.block ?? 'pending')
+    const answer = await chain.ask('eth_call', request, blockOf(given.block))
     return {
       returns: item.outputs?.length
         ? decodeFunctionResult([item], item.name ?? '', answer)
@@ -122,6 +119,11 @@ const call = defineTool({
     }
   },
 })
+
+/** A tag, or the number of a block as a quantity. */
+function blockOf(given = 'pending'): string {
+  return /^\d+$/.test(given) ? `0x${BigInt(given).toString(16)}` : given
+}
 
 /** The calldata of a function, which the ABI of the contract has or a signature says. */
 async function encoded(

@@ -47,7 +47,7 @@ export async function explained(chain: AgentChain, hash: Hex, withTrace = false)
 const findFailures = defineTool({
   name: 'find_failures',
   description: 'The newest transactions that failed, with their reasons.',
-  members: { limit: v.optional(number('How many. @default 5')) },
+  members: { limit: v.optional(number('How many. @default 5', 100)) },
   run: async (chain, { limit = 5 }) => {
     const failed: Hex[] = []
     let cursor: unknown = null
@@ -71,16 +71,26 @@ const findLogs = defineTool({
     event: v.optional(text('Name such as Transfer; all when left out.')),
     address: v.optional(text('The contract.')),
     fromBlock: v.optional(number('First block. @default 0')),
-    limit: v.optional(number('How many. @default 20')),
+    limit: v.optional(number('How many. @default 20', 500)),
+    skip: v.optional(number('How many of the newest to leave out, to see more. @default 0')),
   },
-  run: async (chain, { event, address, fromBlock = 0, limit = 20 }) => {
+  run: async (chain, { event, address, fromBlock = 0, limit = 20, skip = 0 }) => {
     const range = { fromBlock: `0x${fromBlock.toString(16)}`, toBlock: 'pending' }
     const logs = await chain.ask('eth_getLogs', { ...range, ...(address && { address }) })
-    const decoded = await decodedLogs(chain, logs)
-    const found = decoded.filter(({ name }) => event === undefined || name === event).reverse()
-    return { found: found.slice(0, limit), more: Math.max(0, found.length - limit) }
+    const end = skip + limit
+    const found = []
+    // One more tells whether there are more.
+    for (let last = logs.length; last > 0 && found.length <= end; last -= logsAtOnce) {
+      const page = logs.slice(Math.max(0, last - logsAtOnce), last)
+      const decoded = await decodedLogs(chain, page)
+      found.push(...decoded.filter(({ name }) => event === undefined || name === event).reverse())
+    }
+    return { found: found.slice(skip, end), hasMore: found.length > end }
   },
 })
+
+/** Logs that are decoded with one request. */
+const logsAtOnce = 500
 
 /** Logs with their events by name; topics and data where none is known. */
 async function decodedLogs(chain: AgentChain, logs: readonly LogJson[]) {

@@ -6,6 +6,7 @@ import { chainTools } from './chainTools.ts'
 import { contractTools } from './contractTools.ts'
 import { lookTools } from './lookTools.ts'
 import type { Server } from './mcpLibrary.ts'
+import { decimalAmounts } from './shortJson.ts'
 import type { Tool } from './tool.ts'
 
 const tools: readonly Tool[] = [...chainTools, ...contractTools, ...lookTools]
@@ -59,7 +60,7 @@ export async function createMcpServer(chain: AgentChain): Promise<Server> {
 }
 
 function failed(text: string) {
-  return { content: [{ type: 'text' as const, text }], isError: true }
+  return { content: [{ type: 'text' as const, text: decimalAmounts(text) }], isError: true }
 }
 
 async function names(): Promise<readonly string[]> {

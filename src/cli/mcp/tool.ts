@@ -50,7 +50,9 @@ function problemOf(tool: string, issues: readonly v.BaseIssue<unknown>[]): strin
 /** A text that the agent has to read. */
 export const text = (description: string) => v.pipe(v.string(), v.description(description))
 
-export const number = (description: string) => v.pipe(v.number(), v.description(description))
+/** A whole number from 0 up to `most`. */
+export const number = (description: string, most = 1_000_000_000) =>
+  v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most), v.description(description))
 
 export const flag = (description: string) => v.pipe(v.boolean(), v.description(description))
 
