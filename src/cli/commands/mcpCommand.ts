@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { hasManyHosts, isAllowedHost } from '../../server/http/origins.ts'
 import type { McpCommand } from '../command.ts'
 import { AgentChain } from '../mcp/agentChain.ts'
 import { createMcpServer } from '../mcp/mcpServer.ts'
@@ -49,7 +48,8 @@ const maxBody = 32 * 1024 * 1024
 /** Connections at a time; more are refused. */
 const maxConnections = 128
 
-const own = { host: '127.0.0.1', allowedHosts: [], allowOrigin: undefined }
+/** The names of this machine in a Host header. */
+const ownNames = ['127.0.0.1', 'localhost', '[::1]']
 
 async function answer(
   chain: AgentChain,
@@ -60,9 +60,10 @@ async function answer(
     // The rest of a body is not read.
     response.writeHead(status, { connection: 'close', ...headers }).end(why)
   }
-  const { host, origin } = request.headers
+  const { host = '', origin } = request.headers
+  const isOwn = ownNames.includes(host.replace(/:\d*$/, '').toLowerCase())
   // A page of another site must not reach the chain by a name that leads here, nor by a request of its own.
-  if (hasManyHosts(request) || !isAllowedHost(host, own) || origin !== undefined) {
+  if (!isOwn || origin !== undefined) {
     return refuse(403, 'ask at /mcp of 127.0.0.1 or localhost, from no web page')
   }
   if (request.url !== '/mcp') return refuse(404, 'ask at /mcp')
