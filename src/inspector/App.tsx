@@ -179,8 +179,10 @@ function titleOf(path: string): string {
       return nameOf(id) ?? `Contract ${short(id)}`
     case 'debug':
       return `Debugger ${short(id)}`
+    case 'transactions':
+      return 'Transactions'
     default:
-      return screens.find(([one]) => one === screenOf(path))?.[1] ?? 'Not found'
+      return screens.find(([one]) => one === path)?.[1] ?? 'Not found'
   }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { askForCallNames, callWords, contractNames } from './names.ts'
 import { screens } from './navigation.ts'
-import { ask, completeRing, go, model, notice, ring, status } from './state.ts'
+import { ask, completeRing, go, labels, model, notice, ring } from './state.ts'
 import { type Suggestion, suggestionsFor, tags } from './suggestions.ts'
 import { printable } from './units.ts'
 
@@ -20,12 +20,11 @@ async function search(text: string): Promise<void> {
 /** What can only mean one thing. */
 async function pathOf(wanted: string): Promise<string | undefined> {
   const lower = wanted.toLowerCase()
-  const [label] =
-    Object.entries(status.value?.labels ?? {}).find(([, one]) => one.toLowerCase() === lower) ?? []
+  const [label] = Object.entries(labels.peek()).find(([, one]) => one.toLowerCase() === lower) ?? []
   if (label !== undefined) return `/account/${label}`
   if (/^0x[\da-f]{40}$/.test(lower)) return `/account/${lower}`
   if (/^0x[\da-f]{64}$/.test(lower)) {
-    const isGone = model.value?.removed.some(({ hash }) => hash === lower)
+    const isGone = model.peek()?.removed.some(({ hash }) => hash === lower)
     const block = isGone || (await ask('eth_getBlockByHash', lower, false).catch(() => null))
     return block ? `/block/${lower}` : `/tx/${lower}`
   }
@@ -37,9 +36,9 @@ async function pathOf(wanted: string): Promise<string | undefined> {
 }
 
 function suggested(text: string): readonly Suggestion[] {
-  const { blocks = [], removed = [] } = model.value ?? {}
+  const { blocks = [], removed = [] } = model.peek() ?? {}
   return suggestionsFor(text, {
-    labels: status.value?.labels ?? {},
+    labels: labels.peek(),
     contracts: contractNames.peek(),
     calls: callWords(),
     blocks: [...removed, ...blocks],

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { maxRows } from './ring.ts'
-import { ask, ring, status } from './state.ts'
+import { ask, labels, ring } from './state.ts'
 import type { Hex, NamedCall } from './wire.ts'
 
 /** What transactions call, by hash, as far as it was asked for and is known. */
@@ -100,14 +100,14 @@ export const contractNames = signal<ReadonlyMap<string, string>>(new Map())
 /** The name of an address: its label, or that of its contract. */
 export function nameOf(address: string): string | undefined {
   const key = address.toLowerCase()
-  return status.value?.labels[key] ?? contractNames.value.get(key)
+  return labels.value[key] ?? contractNames.value.get(key)
 }
 
 /** The address that a text is, or that has it as its label or name; the text itself where there is none. */
 export function addressOf(text: string): string {
   const wanted = text.trim()
   const lower = wanted.toLowerCase()
-  const names = [...Object.entries(status.peek()?.labels ?? {}), ...contractNames.peek()]
+  const names = [...Object.entries(labels.peek()), ...contractNames.peek()]
   return names.find(([, name]) => name.toLowerCase() === lower)?.[0] ?? wanted
 }
 

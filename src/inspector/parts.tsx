@@ -243,15 +243,16 @@ export interface Answer<Result> {
 /** The least time between the same question and the next, however fast the chain changes. */
 const restMs = 250
 
-/** Returns the answer of the chain, requested again when the chain changes; `wanted`: a key, and the request. */
+/** Returns the answer of the chain, requested again when the chain changes, or the number given; `wanted`: a key, and the request. */
 export function useAnswer<Result>(
   key: string,
   wanted: () => Promise<Result>,
-  isFollowed = true,
+  isFollowed: boolean | number = true,
+  rest = restMs,
 ): Answer<Result> {
   const [answer, setAnswer] = useState<Answer<Result> & { key?: string }>({})
   const latest = useRef<{ key?: string; askedMs: number }>({ askedMs: 0 })
-  const seq = isFollowed ? followed.value : ''
+  const seq = isFollowed === true ? followed.value : isFollowed
   useEffect(() => {
     function look(): void {
       latest.current = { key, askedMs: performance.now() }
@@ -263,7 +264,7 @@ export function useAnswer<Result>(
       )
     }
     const isSame = latest.current.key === key
-    const waitMs = isSame ? latest.current.askedMs + restMs - performance.now() : 0
+    const waitMs = isSame ? latest.current.askedMs + rest - performance.now() : 0
     if (waitMs <= 0) {
       look()
       return

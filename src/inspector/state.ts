@@ -15,6 +15,8 @@ export const ring = new Ring()
 export const requestLog = new RequestLog()
 /** Changes when the rows of `requestLog` have. */
 export const requestVersion = signal(0)
+/** Changes after `model` and `ring`, once a second at most: for screens that show much of them. */
+export const calmVersion = signal(0)
 /** What was done last, or why it could not be. */
 export const notice = signal<{ readonly text: string; readonly isBad: boolean } | undefined>(
   undefined,
@@ -26,6 +28,17 @@ export const spoken = signal('')
 export const route = signal(readRoute())
 
 export const status = computed(() => model.value?.status)
+let knownLabels: Readonly<Record<string, string>> = {}
+/** Names by address; the same object until one changes, as each address that is shown reads it. */
+export const labels = computed(() => {
+  const next = status.value?.labels ?? {}
+  const names = Object.keys(next)
+  const isSame =
+    names.length === Object.keys(knownLabels).length &&
+    names.every((address) => knownLabels[address] === next[address])
+  if (!isSame) knownLabels = next
+  return knownLabels
+})
 export const head = computed(() => model.value?.blocks.at(-1))
 
 /** The time of this machine, which goes on once a second. */
@@ -103,6 +116,21 @@ function apply(): void {
   if (requestLog.take(messages)) requestVersion.value++
   model.value = next
   ringVersion.value++
+  calm()
+}
+
+const calmMs = 1000
+let calmTimer: ReturnType<typeof setTimeout> | undefined
+let calmAtMs = Number.NEGATIVE_INFINITY
+
+function calm(): void {
+  if (calmTimer !== undefined) return
+  const waitMs = Math.max(0, calmAtMs + calmMs - performance.now())
+  calmTimer = setTimeout(() => {
+    calmTimer = undefined
+    calmAtMs = performance.now()
+    calmVersion.value++
+  }, waitMs)
 }
 
 function say(text: string): void {

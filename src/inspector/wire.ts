@@ -63,6 +63,8 @@ export interface Block extends Listed {
   readonly gasUsed: Hex
   readonly gasLimit: Hex
   readonly baseFeePerGas?: Hex
+  /** Medians of how long after they were sent its transactions were pre-confirmed and sealed. */
+  readonly latency?: { readonly preconfirmedMs?: number; readonly sealedMs: number }
   /** Whether the transactions of a block without a list are those of its flashblocks, in order. */
   readonly asPublished?: boolean
   readonly flashblocks: readonly {

@@ -6,6 +6,7 @@ import type { ActiveFault, Fault } from '../../types/fault.ts'
 import type { MiningMode } from '../../types/options/options.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type {
+  FateTimes,
   FaultName,
   SentBy,
   TransactionContent,
@@ -123,6 +124,11 @@ export class TransactionStatuses {
   /** It came by this request. */
   sent(hash: Hex, by: SentBy): void {
     this.#deps.records.sent(hash, by)
+  }
+
+  /** When it reached each status, as far as that is remembered. */
+  timesOf(hash: Hex): FateTimes {
+    return this.#deps.records.find(hash)?.times ?? {}
   }
 
   /** The newest of those that are dropped now, the newest last. */

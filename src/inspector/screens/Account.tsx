@@ -13,7 +13,7 @@ import {
   useAsked,
   useFields,
 } from '../parts.tsx'
-import { act, ask, notice, status } from '../state.ts'
+import { act, ask, labels, notice } from '../state.ts'
 import { printable, quantityOf, short, weiOf } from '../units.ts'
 import { Ether, Hash } from '../values.tsx'
 
@@ -33,7 +33,7 @@ interface Found {
 
 /** One account: its balances, code, storage and transactions, and forms to change it. */
 export function Account({ address }: { address: string }) {
-  const label = status.value?.labels[address.toLowerCase()]
+  const label = labels.value[address.toLowerCase()]
   const { result, error } = useAnswer(`account ${address}`, async () => {
     const [latest, pending, code] = await Promise.all([
       heldAt(address, 'latest'),

@@ -1,6 +1,6 @@
 import { addressOf } from '../names.ts'
 import { Address, Field, Form, Panel, Problem, Table, useAnswer, useFields } from '../parts.tsx'
-import { ask, go, notice, status } from '../state.ts'
+import { ask, go, labels, notice } from '../state.ts'
 import { short, weiOf } from '../units.ts'
 import { Ether } from '../values.tsx'
 import type { Hex } from '../wire.ts'
@@ -21,8 +21,7 @@ const maxShown = 100
 
 /** The devnet's accounts and those with names, at latest beside pending. */
 export function Accounts() {
-  const labels = status.value?.labels ?? {}
-  const named = Object.keys(labels)
+  const named = Object.keys(labels.value)
   const { result, error } = useAnswer(`accounts ${named.join()}`, () => listed(named))
   const { values, field } = useFields({ address: '' })
   return (

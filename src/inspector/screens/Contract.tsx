@@ -10,7 +10,7 @@ import {
   useAsked,
 } from '../parts.tsx'
 import { Source } from '../Source.tsx'
-import { ask, status } from '../state.ts'
+import { ask, labels } from '../state.ts'
 import { decimal } from '../units.ts'
 import { Hash } from '../values.tsx'
 import type { Hex } from '../wire.ts'
@@ -92,7 +92,7 @@ function ContractFacts({
     () => ask<{ hash: Hex; creator: Hex } | null>('ots_getContractCreator', address),
     false,
   ).result
-  const label = status.value?.labels[address.toLowerCase()]
+  const label = labels.value[address.toLowerCase()]
   return (
     <Facts
       facts={[

@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks'
 import { cadenceWords } from '../Controls.tsx'
 import { LatencyChart } from '../latency.tsx'
 import { network } from '../network.tsx'
@@ -13,7 +12,7 @@ import {
   useAnswer,
 } from '../parts.tsx'
 import type { Row } from '../ring.ts'
-import { ask, completeRing, isConnected, model, ring, ringVersion, status } from '../state.ts'
+import { ask, calmVersion, head, model, ring, status } from '../state.ts'
 import { decimal, gwei, short } from '../units.ts'
 import { Ago, Ether } from '../values.tsx'
 import type { Hex } from '../wire.ts'
@@ -28,17 +27,14 @@ const maxBlocks = 8
 const maxWaiting = 6
 const maxSenders = 5
 
+/** How often it is asked why transactions wait, at most: those of a busy chain are gone by then. */
+const waitingRestMs = 2_000
+
 /** Transactions of which senders are counted and failures are looked for. */
 const maxLooked = 2_000
 
 /** What runs, what is new, what has failed, and what waits. */
 export function Home() {
-  const isReady = isConnected.value && model.value !== undefined
-  const version = ringVersion.value
-  useEffect(() => {
-    if (isReady) void completeRing()
-  }, [isReady, version])
-  const { newest, failures, senders } = look(ring.newestFirst())
   return (
     <>
       <div class="title">
@@ -47,21 +43,30 @@ export function Home() {
       </div>
       <Chain />
       <Columns isBrief />
-      <div class="home">
-        <div>
-          {failures.length > 0 && <Transactions title="Failures" rows={failures} />}
-          <Transactions title="Newest transactions" rows={newest} />
-          <Blocks />
-        </div>
-        <div>
-          <Waiting />
-          <Panel title="From send to seal">
-            <LatencyChart />
-          </Panel>
-          <Senders senders={senders} />
-        </div>
-      </div>
+      <Lists />
     </>
+  )
+}
+
+/** Rendered once a second at most, so that pages of a busy chain leave the processor to it. */
+function Lists() {
+  void calmVersion.value
+  const { newest, failures, senders } = look(ring.newestFirst())
+  return (
+    <div class="home">
+      <div>
+        {failures.length > 0 && <Transactions title="Failures" rows={failures} />}
+        <Transactions title="Newest transactions" rows={newest} />
+        <Blocks />
+      </div>
+      <div>
+        <Waiting />
+        <Panel title="From send to seal">
+          <LatencyChart />
+        </Panel>
+        <Senders senders={senders} />
+      </div>
+    </div>
   )
 }
 
@@ -96,8 +101,9 @@ interface ForkInfo {
 function Chain() {
   const info = useAnswer('home node', () => ask<NodeInfo>('anvil_nodeInfo'), false).result
   const fork = useAnswer('home fork', () => ask<ForkInfo | null>('preconf_forkInfo'), false).result
-  const now = status.value
-  const block = model.value?.blocks.at(-1)
+  void calmVersion.value
+  const now = status.peek()
+  const block = head.value
   if (now === undefined) return null
   const { cadence, clock, chainId, faults } = now
   const fee = block?.baseFeePerGas
@@ -175,8 +181,13 @@ function Transactions({ title, rows }: { title: string; rows: readonly Row[] }) 
 
 /** What is in the pool, and what keeps it there. */
 function Waiting() {
-  const pooled = status.value?.pooled ?? 0
-  const { result } = useAnswer('home pool', () => ask<PooledList>('preconf_listPooled', maxWaiting))
+  const pooled = status.peek()?.pooled ?? 0
+  const { result } = useAnswer(
+    `home pool ${pooled > 0}`,
+    async () => (pooled === 0 ? undefined : ask<PooledList>('preconf_listPooled', maxWaiting)),
+    calmVersion.value,
+    waitingRestMs,
+  )
   const stuck = (result?.transactions ?? []).filter(({ reason }) => reason !== 'waiting')
   const others = pooled - stuck.length
   return (
@@ -218,7 +229,7 @@ function Stuck({ pooled }: { pooled: Pooled }) {
 }
 
 function Blocks() {
-  const blocks = [...(model.value?.blocks ?? [])].slice(-maxBlocks).reverse()
+  const blocks = [...(model.peek()?.blocks ?? [])].slice(-maxBlocks).reverse()
   return (
     <Panel title="Newest blocks" more={['Timeline', '/timeline']}>
       <Table

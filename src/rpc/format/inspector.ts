@@ -133,11 +133,37 @@ export function formatInspectedBlock(devnet: Devnet, block: SealedBlock, isListe
     ...(header.baseFeePerGas !== undefined && { baseFeePerGas: quantity(header.baseFeePerGas) }),
     ...(isListed ? listed(block.receipts) : { count, failed }),
     ...(isListed && isPublished(block.receipts, flashblocks) && { asPublished: true }),
+    ...(isListed && latencyOf(devnet, block)),
     flashblocks: flashblocks.map(({ transactions, ...published }) => {
       const isShort = isListed && transactions.length < maxListed
       return { ...published, count: transactions.length, ...(isShort && { transactions }) }
     }),
   }
+}
+
+/** Transactions of a block whose times are looked at. */
+const maxTimed = 16
+
+/** How long after they were sent the transactions of a block were pre-confirmed and sealed, in ms: medians. */
+function latencyOf({ statuses }: Devnet, { transactions }: SealedBlock) {
+  const step = Math.max(1, Math.ceil(transactions.length / maxTimed))
+  const timed = transactions
+    .filter((_, at) => at % step === 0)
+    .map(({ hash }) => statuses.timesOf(hash))
+  const since = (name: 'preconfirmedMs' | 'sealedMs') =>
+    median(
+      timed.flatMap(({ pooledMs, [name]: atMs }) =>
+        pooledMs === undefined || atMs === undefined ? [] : Math.max(0, atMs - pooledMs),
+      ),
+    )
+  const [preconfirmedMs, sealedMs] = [since('preconfirmedMs'), since('sealedMs')]
+  if (sealedMs === undefined) return undefined
+  return { latency: { ...(preconfirmedMs !== undefined && { preconfirmedMs }), sealedMs } }
+}
+
+function median(values: readonly number[]): number | undefined {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)]
 }
 
 /** What a flashblock of the open block adds. */
