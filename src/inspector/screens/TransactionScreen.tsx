@@ -12,7 +12,7 @@ import {
   useAnswer,
   useAsked,
 } from '../parts.tsx'
-import { act, ask } from '../state.ts'
+import { act, ask, status as chainStatus } from '../state.ts'
 import type { CallFrame } from '../trace.ts'
 import { decimal } from '../units.ts'
 import { Badge, Ether, Hash } from '../values.tsx'
@@ -62,11 +62,12 @@ export function TransactionScreen({ hash }: { hash: string }) {
   const transaction = useAsked<TransactionAnswer | null>('eth_getTransactionByHash', hash).result
   const receipt = useAsked<ReceiptAnswer | null>('eth_getTransactionReceipt', hash).result
   const isWaiting = fate?.status === 'pooled'
+  const isOpen = isWaiting || fate?.status === 'preconfirmed'
   // What waits is explained again as the chain changes; the rest says the same until it moves.
   const explanation = useAnswer(
-    `explain ${hash} ${JSON.stringify(fate)}`,
+    `explain ${hash} ${JSON.stringify(fate)} ${chainStatus.value?.faults.length}`,
     () => ask<Explanation>('preconf_explain', hash),
-    isWaiting,
+    isOpen,
   ).result
   const last = useRef<{ readonly hash: string; readonly explanation: Explanation } | undefined>(
     undefined,
@@ -87,13 +88,23 @@ export function TransactionScreen({ hash }: { hash: string }) {
       )}
       {fate?.times !== undefined && <Course hash={hash} fate={fate} explanation={known} />}
       {fate !== undefined && <InTable status={fate.status} block={receipt?.blockNumber} />}
-      {isWaiting && (
-        <button
-          type="button"
-          onClick={() => act('Drop the transaction', 'anvil_dropTransaction', hash)}
-        >
-          Drop from the pool
-        </button>
+      {isOpen && (
+        <p class="row">
+          {isWaiting && (
+            <button
+              type="button"
+              onClick={() => act('Drop the transaction', 'anvil_dropTransaction', hash)}
+            >
+              Drop from the pool
+            </button>
+          )}
+          <button
+            type="button"
+            onClick={() => act('Drop it at the next seal', 'preconf_setFault', dropAtSeal(hash))}
+          >
+            Drop at the next seal
+          </button>
+        </p>
       )}
       {known?.content !== undefined && <Dropped content={known.content} />}
       {receipt && <Trace hash={hash} receipt={receipt} />}
@@ -101,6 +112,10 @@ export function TransactionScreen({ hash }: { hash: string }) {
       {receipt && <Events logs={receipt.logs} />}
     </>
   )
+}
+
+function dropAtSeal(transaction: string) {
+  return { kind: 'dropAtSeal', transaction, times: 1 }
 }
 
 /** The state of the network's table that the transaction is in. */
