@@ -1,5 +1,5 @@
 // The inspector under load, in Chromium: time to the first paint; tasks above 50 ms while transactions arrive and
-// are scrolled through; late ticks of the chain without a page and with five; memory of a page before and after
+// are scrolled through; late ticks of the chain without a page and with seven, each on another screen; memory of a page before and after
 // many transactions. `--seconds N` of `--rate N` transactions each (20, 500); `--many N` for memory (100,000; 0
 // leaves it out), `--throttle N`: a processor so many times slower (1). Ends with 1 when a goal is missed.
 import { parseArgs } from 'node:util'
@@ -32,7 +32,8 @@ const maxLateShare = 0.02
 const senders = 100
 /** For memory: as fast as the chain takes them. */
 const manyRate = 2000
-const pages = 5
+/** The screens that are open together; an account and a transaction of the load are added. */
+const paths = ['/', '/timeline', '/transactions', '/pool', '/account/', '/tx/', '/requests']
 
 const { values } = parseArgs({
   options: {
@@ -147,8 +148,17 @@ async function longTasks(screen: string, path: string, prepare?: (page: Page) =>
 
 async function ticks(atRate: number): Promise<void> {
   let usual = 0
-  for (const count of [0, pages]) {
-    const opened = await Promise.all(Array.from({ length: count }, () => open()))
+  const [sender] = (await rpc(server.url, 'eth_accounts', [])) as string[]
+  const { transactions } = (await rpc(server.url, 'preconf_listTransactions', [null, 1])) as {
+    readonly transactions: readonly { readonly hash: string }[]
+  }
+  const ends: Readonly<Record<string, string | undefined>> = {
+    '/account/': sender,
+    '/tx/': transactions[0]?.hash,
+  }
+  for (const opens of [[], paths]) {
+    const opened = await Promise.all(opens.map((path) => open(`${path}${ends[path] ?? ''}`)))
+    const count = opened.length
     const before = await lateTicks()
     const cpuMs = server.cpuMs()
     await load(atRate * seconds, atRate)
