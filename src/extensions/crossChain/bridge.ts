@@ -13,6 +13,7 @@ import type { SealedBlock } from '../../types/view.ts'
 import { encodeFunction, encodeParameters, parseAbi } from '../../wallet/abi.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { readL1Block } from '../networks/op/l1Block.ts'
+import { Crossings } from './crossings.ts'
 import { eventTopic, Games, outputRoot } from './games.ts'
 
 /** The kind of game that withdrawals rely on. */
@@ -54,6 +55,8 @@ export class Bridge {
   readonly #games: Games
   readonly #source: L1Source
   readonly #depositsOf: (block: SealedBlock) => readonly L1Deposit[]
+  /** What goes over it. */
+  readonly crossings: Crossings
   readonly #waiting: (() => Promise<void>)[] = []
   #working: Promise<void> | undefined
   #isClosed = false
@@ -66,6 +69,12 @@ export class Bridge {
     this.#games = new Games(l1, l2, contracts)
     this.#source = { step: (request) => this.#step(request) }
     this.#depositsOf = remembered((block: SealedBlock) => depositsIn(block, contracts.portal))
+    this.crossings = new Crossings(l1, l2, {
+      settings,
+      contracts,
+      games: this.#games,
+      depositsOf: this.#depositsOf,
+    })
     this.#listen()
   }
 

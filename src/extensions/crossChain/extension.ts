@@ -1,6 +1,10 @@
+import * as v from 'valibot'
 import type { Devnet } from '../../devnet/devnet.ts'
 import type { Settings } from '../../devnet/options/options.ts'
+import { quantity } from '../../lib/hex.ts'
+import { defineMethod } from '../../rpc/method.ts'
 import type { Extension } from '../../rpc/registry.ts'
+import { hash32 } from '../../rpc/schema/data.ts'
 import { l1ContractsOf } from '../networks/opStack.ts'
 
 type Code = typeof import('./bridge.ts') & typeof import('./bridgeGenesis.ts')
@@ -19,6 +23,39 @@ export async function openBeside(
   return code.openL1(settings, l1, more)
 }
 
+/** The bridges of each devnet: of an L2 one, of an L1 those of all its L2s. */
+const bridgesOf = new WeakMap<Devnet, readonly InstanceType<Code['Bridge']>[]>()
+
+/** The chain has no other one beside it. */
+class NoBridge extends Error {
+  override readonly name = 'NoBridge'
+  readonly code = -32000
+
+  constructor() {
+    super('no other chain is beside this one: start with --network op --l1')
+  }
+}
+
+const crossings = defineMethod({
+  name: 'preconf_crossChain',
+  summary:
+    'The deposits and withdrawals of a transaction on the L1 or the L2, and how far each is; see docs/l1-l2.md.',
+  params: v.strictTuple([hash32]),
+  handler: async ({ devnet }, [hash]) => {
+    const bridges = bridgesOf.get(devnet)
+    if (bridges === undefined) throw new NoBridge()
+    return bridges.flatMap((bridge) => bridge.crossings.of(hash)).map(formatted)
+  },
+})
+
+/** Numbers as JSON-RPC has them; what is not there yet is null. */
+function formatted(value: unknown): unknown {
+  if (typeof value === 'bigint') return quantity(value)
+  if (value === undefined) return null
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, formatted(part)]))
+}
+
 function join([l1, ...l2s]: readonly Devnet[]): void {
   const bridges = l2s.flatMap((l2) => {
     const { l1: settings, network } = l2.settings
@@ -26,6 +63,8 @@ function join([l1, ...l2s]: readonly Devnet[]): void {
     if (network === undefined) return []
     return [new code.Bridge(l1, l2, settings, l1ContractsOf(network))]
   })
+  if (l1 !== undefined) bridgesOf.set(l1, bridges)
+  for (const [index, l2] of l2s.entries()) bridgesOf.set(l2, bridges.slice(index, index + 1))
   const settled = async () => {
     for (const bridge of bridges) await bridge.settled()
   }
@@ -36,4 +75,8 @@ function join([l1, ...l2s]: readonly Devnet[]): void {
 }
 
 /** An L1 beside chains of the OP stack. */
-export const crossChainExtension: Extension = { name: 'crossChain', join }
+export const crossChainExtension: Extension = {
+  name: 'crossChain',
+  join,
+  methods: () => [crossings],
+}

@@ -33,7 +33,19 @@ const mostGames = 100n
 const madeTopic = eventTopic('DisputeGameCreated(address,uint32,bytes32)')
 
 /** The slot of the factory's list, and those of a game; see contracts/. */
-const slots = { list: 5n, state: 1n, claim: 2n, extraData: 4n } as const
+const slots = { list: 5n, origin: 0n, state: 1n, claim: 2n, extraData: 4n } as const
+
+/** A game about a state of an L2. */
+export interface Game {
+  readonly index: bigint
+  readonly address: Hex
+  /** Seconds. */
+  readonly createdAt: bigint
+  readonly isChallenged: boolean
+  readonly l2BlockNumber: bigint
+  /** 32 bytes. */
+  readonly claim: Uint8Array
+}
 
 /** The games about the states of an L2, as they are in the state of its L1. */
 export class Games {
@@ -59,23 +71,31 @@ export class Games {
 
   /** The newest games whose claim is not what the L2 is, and that have not been challenged. */
   wrong(): readonly Hex[] {
+    return [...this.newest()]
+      .filter((game) => !game.isChallenged && !this.#isTrue(game.l2BlockNumber, game.claim))
+      .map(({ address }) => address)
+  }
+
+  /** The newest games, the last one first. */
+  *newest(): Generator<Game> {
     const { state } = this.#l1.chain.head
     const read = (address: Uint8Array, slot: bigint) =>
       state.storage(address, numberToBytes(slot, 32))
     const count = bytesToBigInt(read(this.#factory, slots.list))
     const first = bytesToBigInt(keccak256(numberToBytes(slots.list, 32)))
-    const wrong: Hex[] = []
+    const data = bytesToBigInt(keccak256(numberToBytes(slots.extraData, 32)))
     for (let index = count; index > 0n && index > count - mostGames; index--) {
-      // The game's address is at the high end.
+      // Values that share a slot stand from its low end on.
       const game = read(this.#factory, first + index - 1n).subarray(0, 20)
-      const data = bytesToBigInt(keccak256(numberToBytes(slots.extraData, 32)))
-      const isChallenged = bytesToBigInt(read(game, slots.state).subarray(4, 12)) !== 0n
-      const number = bytesToBigInt(read(game, data))
-      if (!isChallenged && !this.#isTrue(number, read(game, slots.claim))) {
-        wrong.push(bytesToHex(game))
+      yield {
+        index: index - 1n,
+        address: bytesToHex(game),
+        createdAt: bytesToBigInt(read(game, slots.origin).subarray(4, 12)),
+        isChallenged: bytesToBigInt(read(game, slots.state).subarray(4, 12)) !== 0n,
+        l2BlockNumber: bytesToBigInt(read(game, data)),
+        claim: read(game, slots.claim),
       }
     }
-    return wrong
   }
 
   #isTrue(number: bigint, claim: Uint8Array): boolean {

@@ -2,6 +2,7 @@ import { type Hex, parseEther, toFunctionSelector, zeroHash } from 'viem'
 import { optimism } from 'viem/chains'
 import { getL2TransactionHashes } from 'viem/op-stack'
 import { expect, test } from 'vitest'
+import { testDevnet } from '../../support/testDevnet.ts'
 import { alice, fresh, type Pair, pair, week } from './pair.ts'
 
 const targetChain = optimism
@@ -156,4 +157,62 @@ test('many withdrawals are proven in a trie of many slots', async () => {
   for (const receipt of [receipts[0], receipts[17], receipts[39]] as Receipt[]) {
     expect((await prove(chains, receipt)).receipt.status).toBe('success')
   }
+})
+
+test('preconf_crossChain follows a deposit and a withdrawal, asked on either chain', async () => {
+  const l1 = { blockTime: 4, proposeEvery: 4, proofMaturity: '1h' } as const
+  await using chains = await pair({ mining: 'flashblocks', l1 })
+  const { devnet, publicL1, publicL2, walletL1, walletL2 } = chains
+  const follow = (hash: Hex) => chains.askL2('preconf_crossChain', hash)
+  const args = await publicL2.buildDepositTransaction({ account: alice, mint: 3n, to: fresh })
+  const sent = await walletL1.depositTransaction(args)
+  expect(await follow(sent)).toEqual([])
+  await devnet.clock.advance(3999)
+  await devnet.l1.seal()
+  const onL1 = { hash: sent, blockNumber: '0x1' }
+  const [l2Hash = '0x'] = getL2TransactionHashes(
+    await publicL1.getTransactionReceipt({ hash: sent }),
+  )
+  const deposit = { kind: 'deposit', l1: onL1, l2: { hash: l2Hash, blockNumber: null } }
+  expect(await follow(sent)).toEqual([{ ...deposit, status: 'waiting' }])
+  await devnet.clock.advance(201)
+  expect(await follow(sent)).toEqual([{ ...deposit, status: 'preconfirmed' }])
+  await devnet.clock.advance(2000)
+  const arrived = { ...deposit, status: 'success', l2: { hash: l2Hash, blockNumber: '0x3' } }
+  expect(await follow(l2Hash)).toEqual([arrived])
+  expect(await chains.askL1('preconf_crossChain', sent)).toEqual([arrived])
+
+  const request = await publicL1.buildInitiateWithdrawal({ account: alice, to: fresh, value: 1n })
+  const hash = await walletL2.initiateWithdrawal(request)
+  await devnet.clock.advance(2000)
+  const receipt = await publicL2.getTransactionReceipt({ hash })
+  const state = async () => {
+    const [crossing] = (await follow(hash)) as [{ status: string; finalizableAt: Hex | null }]
+    expect(crossing.status).toBe(await publicL1.getWithdrawalStatus({ receipt, targetChain }))
+    return crossing
+  }
+  expect((await state()).status).toBe('waiting-to-prove')
+  await devnet.clock.advance('20s')
+  expect((await state()).status).toBe('ready-to-prove')
+  await prove(chains, receipt).catch(() => undefined)
+  await devnet.clock.advance('4s')
+  const { status, finalizableAt } = await state()
+  expect(status).toBe('waiting-to-finalize')
+  // One second before, and then.
+  const { timestamp } = await publicL1.getBlock()
+  await chains.askL2('evm_increaseTime', Number(BigInt(finalizableAt as Hex) - timestamp) - 1)
+  await devnet.l1.seal()
+  expect((await state()).status).toBe('waiting-to-finalize')
+  await devnet.clock.advance('4s')
+  expect((await state()).status).toBe('ready-to-finalize')
+  const { withdrawal } = await publicL1.waitToProve({ receipt, targetChain })
+  await walletL1.finalizeWithdrawal({ targetChain, withdrawal })
+  await devnet.clock.advance('4s')
+  expect((await state()).status).toBe('finalized')
+})
+
+test('preconf_crossChain needs another chain', async () => {
+  await using devnet = await testDevnet()
+  const asked = devnet.provider.request({ method: 'preconf_crossChain', params: [zeroHash] })
+  await expect(asked).rejects.toThrow('--network op --l1')
 })

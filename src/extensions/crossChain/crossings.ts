@@ -1,0 +1,214 @@
+import type { IncludedTransaction } from '../../chain/chain.ts'
+import type { Devnet } from '../../devnet/devnet.ts'
+import type { L1Settings } from '../../devnet/options/l1Options.ts'
+import type { L1Deposit } from '../../execution/rules/opStack.ts'
+import { greater } from '../../lib/bigints.ts'
+import {
+  bytesToBigInt,
+  bytesToHex,
+  equalBytes,
+  type Hex,
+  hexToBytes,
+  numberToBytes,
+} from '../../lib/hex.ts'
+import type { L1Contracts } from '../../types/crossChain.ts'
+import type { SealedBlock } from '../../types/view.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { encodeDeposit, userSource } from '../networks/op/deposit.ts'
+import { addresses, readL1Block } from '../networks/op/l1Block.ts'
+import { eventTopic, type Game, type Games } from './games.ts'
+
+/** A transaction in a block of one of the chains. */
+interface Placed {
+  readonly hash: Hex
+  readonly blockNumber: bigint
+}
+
+/** A deposit, from a transaction on L1 to one on L2. */
+interface DepositCrossing {
+  readonly kind: 'deposit'
+  readonly status: 'waiting' | 'preconfirmed' | 'success' | 'reverted'
+  readonly l1: Placed
+  readonly l2: { readonly hash: Hex; readonly blockNumber: bigint | undefined }
+}
+
+/** A withdrawal, with its state in the words of viem's `getWithdrawalStatus`. */
+interface WithdrawalCrossing {
+  readonly kind: 'withdrawal'
+  readonly status:
+    | 'waiting-to-prove'
+    | 'ready-to-prove'
+    | 'waiting-to-finalize'
+    | 'ready-to-finalize'
+    | 'finalized'
+  readonly l2: Placed
+  readonly withdrawalHash: Hex
+  /** The game that it is proven with, or that it can be proven with. */
+  readonly game: Pick<Game, 'index' | 'address' | 'l2BlockNumber'> | undefined
+  /** When it can be finalized, in seconds; none before it is proven. */
+  readonly finalizableAt: bigint | undefined
+}
+
+export type Crossing = DepositCrossing | WithdrawalCrossing
+
+const passedTopic = eventTopic(
+  'MessagePassed(uint256,address,address,uint256,uint256,bytes,bytes32)',
+)
+
+/** The slots of the portal; see contracts/. */
+const slots = { finalized: 5n, proven: 6n, submitters: 7n } as const
+
+/** What goes from one chain to the other by a transaction, as both chains are now. */
+export class Crossings {
+  readonly #l1: Devnet
+  readonly #l2: Devnet
+  readonly #settings: L1Settings
+  readonly #portal: Uint8Array
+  readonly #games: Games
+  readonly #depositsOf: (block: SealedBlock) => readonly L1Deposit[]
+
+  constructor(
+    l1: Devnet,
+    l2: Devnet,
+    {
+      settings,
+      contracts,
+      games,
+      depositsOf,
+    }: {
+      readonly settings: L1Settings
+      readonly contracts: L1Contracts
+      readonly games: Games
+      readonly depositsOf: (block: SealedBlock) => readonly L1Deposit[]
+    },
+  ) {
+    this.#l1 = l1
+    this.#l2 = l2
+    this.#settings = settings
+    this.#portal = hexToBytes(contracts.portal)
+    this.#games = games
+    this.#depositsOf = depositsOf
+  }
+
+  /** What a transaction of either chain has sent, or brought; nothing for one that is in no block. */
+  of(hash: Hex): readonly Crossing[] {
+    const below = this.#l1.chain.transaction(hash)
+    if (below !== undefined) return this.#depositsIn(below)
+    const above = this.#l2.chain.transaction(hash)
+    if (above === undefined) return []
+    return [...this.#brought(above.block, hash), ...this.#withdrawalsIn(above)]
+  }
+
+  #depositsIn({ block, receipt }: IncludedTransaction): readonly Crossing[] {
+    const first = BigInt(receipt.firstLogIndex)
+    const end = first + BigInt(receipt.logs.length)
+    return this.#depositsOf(block)
+      .filter(({ index }) => index >= first && index < end)
+      .map((deposit) => this.#deposit(deposit, receipt.transaction.hash, block))
+  }
+
+  /** The deposit that has made a transaction of the L2. */
+  #brought(block: SealedBlock, hash: Hex): readonly Crossing[] {
+    const parent = this.#l2.chain.stateAt(block.number - 1n)
+    const [from, to] = [parent && originNumber(parent), originNumber(block.state)]
+    if (from === undefined) return []
+    for (const below of this.#l1.chain.filledBlocks(from + 1n, to)) {
+      const deposit = this.#depositsOf(below).find((one) => hashOf(one) === hash)
+      const sent = below.receipts
+        .filter(({ firstLogIndex }) => deposit && BigInt(firstLogIndex) <= deposit.index)
+        .at(-1)
+      if (deposit !== undefined && sent !== undefined) {
+        return [this.#deposit(deposit, sent.transaction.hash, below)]
+      }
+    }
+    return []
+  }
+
+  #deposit(deposit: L1Deposit, sent: Hex, block: SealedBlock): DepositCrossing {
+    const hash = hashOf(deposit)
+    const arrived = this.#l2.chain.transaction(hash)
+    const isSeen = this.#l2.statuses.find(hash).status === 'preconfirmed'
+    const outcome = arrived?.receipt.status === 1 ? 'success' : 'reverted'
+    return {
+      kind: 'deposit',
+      status: arrived === undefined ? (isSeen ? 'preconfirmed' : 'waiting') : outcome,
+      l1: { hash: sent, blockNumber: block.number },
+      l2: { hash, blockNumber: arrived?.block.number },
+    }
+  }
+
+  #withdrawalsIn({ block, receipt }: IncludedTransaction): readonly Crossing[] {
+    return receipt.logs.flatMap(({ address, topics, data }) => {
+      const isPassed =
+        equalBytes(address, addresses.messagePasser) &&
+        topics[0] !== undefined &&
+        equalBytes(topics[0], passedTopic)
+      if (!isPassed) return []
+      const l2 = { hash: receipt.transaction.hash, blockNumber: block.number }
+      return [this.#withdrawal(data.subarray(96, 128), l2)]
+    })
+  }
+
+  #withdrawal(hash: Uint8Array, l2: Placed): WithdrawalCrossing {
+    const { state, header } = this.#l1.chain.head
+    const read = (slot: Uint8Array) => state.storage(this.#portal, slot)
+    const crossing = { kind: 'withdrawal', l2, withdrawalHash: bytesToHex(hash) } as const
+    const unproven = { ...crossing, finalizableAt: undefined }
+    if (bytesToBigInt(read(slotOf(hash, slots.finalized))) !== 0n) {
+      return { ...unproven, status: 'finalized', game: undefined }
+    }
+    const games = [...this.#games.newest()].filter(({ isChallenged }) => !isChallenged)
+    const listAt = slotOf(hash, slots.submitters)
+    const count = bytesToBigInt(read(listAt))
+    if (count > 0n) {
+      const last = bytesToBigInt(keccak256(listAt)) + count - 1n
+      const submitter = read(numberToBytes(last, 32)).subarray(12)
+      const inner = bytesToBigInt(slotOf(hash, slots.proven))
+      const proven = read(slotOf(padded(submitter), inner))
+      const game = games.find(({ address }) => address === bytesToHex(proven.subarray(12)))
+      if (game !== undefined) {
+        const finalizableAt = this.#finalizableAt(bytesToBigInt(proven.subarray(4, 12)), game)
+        const isReady = header.timestamp >= finalizableAt
+        const status = isReady ? 'ready-to-finalize' : 'waiting-to-finalize'
+        return { ...crossing, status, game: shown(game), finalizableAt }
+      }
+    }
+    const game = games.find(({ l2BlockNumber }) => l2BlockNumber >= l2.blockNumber)
+    const status = game === undefined ? 'waiting-to-prove' : 'ready-to-prove'
+    return { ...unproven, status, game: game && shown(game) }
+  }
+
+  /** Each time is to be over, not just there. */
+  #finalizableAt(provenAt: bigint, { createdAt }: Game): bigint {
+    const seconds = (ms: number) => BigInt(Math.ceil(ms / 1000))
+    const { proofMaturity, maturity, finalizationDelay } = this.#settings
+    const mature = provenAt + seconds(proofMaturity)
+    const won = createdAt + seconds(maturity) + seconds(finalizationDelay)
+    return greater(mature, won) + 1n
+  }
+}
+
+function shown({ index, address, l2BlockNumber }: Game) {
+  return { index, address, l2BlockNumber }
+}
+
+function originNumber(state: SealedBlock['state']): bigint {
+  return readL1Block((address, slot) => state.storage(address, slot)).number
+}
+
+/** The hash of the transaction on L2 that a deposit makes. */
+function hashOf({ l1BlockHash, index, ...deposit }: L1Deposit): Hex {
+  const sourceHash = userSource(l1BlockHash, index)
+  return bytesToHex(keccak256(encodeDeposit({ ...deposit, sourceHash, isSystem: false })))
+}
+
+/** Where a mapping at a slot has the value of a key of 32 bytes. */
+function slotOf(key: Uint8Array, slot: bigint): Uint8Array {
+  return keccak256(new Uint8Array([...key, ...numberToBytes(slot, 32)]))
+}
+
+function padded(address: Uint8Array): Uint8Array {
+  const word = new Uint8Array(32)
+  word.set(address, 32 - address.length)
+  return word
+}
