@@ -51,6 +51,7 @@ export default defineConfig({
         traffic: 'Traffic',
         forking: 'Forking',
         networks: 'Networks',
+        'l1-l2': 'L1 beside L2',
         'pre-confirmations-by-chain': 'Pre-confirmations by chain',
         files: 'Files',
         endpoints: 'Endpoints',
