@@ -16,6 +16,7 @@ import { resolveCadence, withCadence } from './options/cadenceOptions.ts'
 import { isKept } from './options/layers.ts'
 import { refuseFlashblocks, refuseShortBlocks } from './options/networkOptions.ts'
 import type { Settings } from './options/options.ts'
+import { InvalidOption } from './options/optionValues.ts'
 import { suggestedTip } from './submit/submit.ts'
 
 /** What a devnet is made from, with what its next beginnings need. */
@@ -203,6 +204,10 @@ export class Devnet extends DevnetParts {
    */
   async beginFrom(fork: ForkSettings | undefined): Promise<void> {
     const { layers, ...given } = this.#given
+    if (this.family.length > 1) {
+      const advice = 'remove it, or start without l1: a fork has the contracts of the live chain'
+      throw new InvalidOption('forking', 'a live chain', advice)
+    }
     // A kept state is of the beginning before; a live chain has its own genesis and blocks.
     const below = fork === undefined ? { ...layers, state: undefined } : {}
     const extensions = this.#extensions

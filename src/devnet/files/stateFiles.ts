@@ -34,6 +34,8 @@ export interface StateFilesDeps extends ConcludeDeps {
   readonly names: FixtureNames
   readonly keyring: Keyring
   readonly forked: Forked
+  /** This devnet, and those that share its clock. */
+  readonly family: readonly unknown[]
   readonly onError: (error: unknown) => void
 }
 
@@ -57,6 +59,16 @@ export async function holdFiles({
 /** Lets others have the files. */
 export async function releaseAll(held: readonly HeldFile[]): Promise<void> {
   await Promise.all(held.map((file) => file.release()))
+}
+
+/** A state file has one chain, and chains that share a clock belong together. */
+class OneChainFile extends Error {
+  override readonly name = 'OneChainFile'
+  readonly code = -32000
+
+  constructor() {
+    super('a state file has one chain, and an L1 and its L2 belong together: start without l1')
+  }
 }
 
 /** A save while the chain runs is reported once it takes longer than the interval, and than this, ms. */
@@ -103,10 +115,11 @@ export class StateFiles {
 
   /**
    * Puts a state file over the chain; see `loadState`. What is pre-confirmed waits in the pool again,
-   * with what waits in the file. Throws an `InvalidStateFile`; all is as before then.
+   * with what waits in the file. Throws an `InvalidStateFile` or a `OneChainFile`; all is as before then.
    */
-  load(bytes: Uint8Array): Promise<void> {
-    const { settings, lock, chain, schedule } = this.#deps
+  async load(bytes: Uint8Array): Promise<void> {
+    const { settings, lock, chain, schedule, family } = this.#deps
+    if (family.length > 1) throw new OneChainFile()
     const { transactionGasCap, codeSizeLimit, enableP256, extension } = settings
     return lock.run(async () => {
       const { file, apply } = await loadState(bytesSource(bytes), chain, {

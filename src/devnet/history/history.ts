@@ -198,14 +198,14 @@ export class History {
 
   /** What no file would keep of now, in words. */
   get unfinished(): string | undefined {
-    if (this.#deps.family.length > 1) return 'chains beside it'
     return unfinished(this.#deps)
   }
 
   /** Compiles for a file what was done since `began`; `undefined` when part of it would be lost. */
   compile(began: ClockSnapshot): Promise<CompiledDevnet | undefined> {
     return this.#deps.lock.run(async () => {
-      if (this.unfinished !== undefined) return undefined
+      // A file has one chain.
+      if (this.unfinished !== undefined || this.#deps.family.length > 1) return undefined
       const { compileDevnet } = await import('./compiledDevnet.ts')
       return compileDevnet(this.#deps, began)
     })

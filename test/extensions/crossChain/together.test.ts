@@ -80,6 +80,19 @@ test('a fork has an L1 of its own', async () => {
   await deposit(chains, 5n)
 })
 
+test('neither chain takes a state file or a live chain alone', async () => {
+  await using chains = await pair()
+  await deposit(chains, 5n)
+  const before = await heads(chains)
+  const state = await chains.askL2('anvil_dumpState')
+  for (const ask of [chains.askL1, chains.askL2]) {
+    await expect(ask('anvil_loadState', state)).rejects.toThrow('start without l1')
+    const forking = { jsonRpcUrl: 'http://127.0.0.1:1' }
+    await expect(ask('anvil_reset', { forking })).rejects.toThrow('start without l1')
+  }
+  expect(await heads(chains)).toEqual(before)
+})
+
 test('time is that of both chains', async () => {
   await using chains = await pair({ mining: 'manual' })
   const { devnet } = chains
