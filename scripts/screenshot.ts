@@ -1,10 +1,11 @@
 // Makes pictures of the inspector: `tsx scripts/screenshot.ts FOLDER` of every screen in light and dark at 1280 and 390
 // pixels; without a folder, that of the documentation.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { showcase } from '../test/inspector/showcase.ts'
 import { launchOptions } from '../test/support/chromium.ts'
+import { inColours } from './pngColours.ts'
 
 const [folder, wanted = ''] = process.argv.slice(2)
 const { executablePath = '', args } = launchOptions
@@ -28,12 +29,13 @@ async function pictures(colorScheme: 'light' | 'dark', width: number, into: stri
 }
 
 if (folder === undefined) {
-  const viewport = { width: 1180, height: 760 }
+  const viewport = { width: 1080, height: 620 }
   const page = await browser.newPage({ viewport, colorScheme: 'light', reducedMotion: 'reduce' })
   await page.goto(scene.url)
   await page.getByText('live', { exact: true }).waitFor()
   await page.waitForTimeout(1500)
-  await page.screenshot({ path: 'docs/inspector.png', animations: 'disabled' })
+  const png = await page.screenshot({ animations: 'disabled' })
+  writeFileSync('docs/inspector.png', inColours(png, 200))
 } else {
   mkdirSync(folder, { recursive: true })
   for (const scheme of ['light', 'dark'] as const) {
