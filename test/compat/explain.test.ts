@@ -15,7 +15,12 @@ describe.each(statusClientNames)('%s', (name) => {
     const client = await statusClients[name](devnet)
     return {
       devnet,
-      explain: client.explain,
+      explain: async (hash: Hex) => {
+        // Its sentence, times and names are in test/rpc/methods/preconf/explain.test.ts.
+        const { summary, reason, message, details, ...rest } = await client.explain(hash)
+        expect(summary).not.toBe('')
+        return { hash: rest.hash, reason, message, details }
+      },
       [Symbol.asyncDispose]: async () => {
         await client[Symbol.asyncDispose]()
         await devnet[Symbol.asyncDispose]()
