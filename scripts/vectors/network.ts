@@ -9,6 +9,7 @@ const forkOfNetwork: ReadonlyMap<string, string> = new Map([
   ['Cancun', 'cancun'],
   ['Prague', 'prague'],
   ['Osaka', 'osaka'],
+  ['Amsterdam', 'amsterdam'],
   ...[1, 2, 3, 4, 5].map((number): [string, string] => [`BPO${number}`, `bpo${number}`]),
 ])
 
@@ -28,7 +29,10 @@ export function configOf(
   const later = after === undefined ? undefined : forkOfNetwork.get(after)
   if (start === undefined || (after !== undefined && later === undefined)) return undefined
   const names = forksByTime.map(({ name }) => name as string)
+  const scheduled = new Set(Object.keys(blobSchedule ?? {}).map((fork) => fork.toLowerCase()))
   const timeOf = (name: string): number | undefined => {
+    // A later fork need not come after all that change nothing but the schedule.
+    if (name.startsWith('bpo') && !scheduled.has(name)) return undefined
     if (names.indexOf(name) <= names.indexOf(start)) return 0
     return name === later ? Number(thousands) * 1000 : undefined
   }

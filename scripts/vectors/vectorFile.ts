@@ -33,6 +33,8 @@ export type BlobSchedules = Readonly<
 
 export interface BlockchainTest {
   readonly network: string
+  /** Where the source of the test is, at the tag of its release. */
+  readonly _info?: { readonly url?: string }
   readonly genesisBlockHeader: Readonly<Record<string, Hex>>
   readonly pre: Accounts
   readonly lastblockhash: Hex
