@@ -3,7 +3,7 @@ import { createDevnet } from '../../src/app/createDevnet.ts'
 import { reasonOf } from '../../src/lib/errors.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../src/lib/hex.ts'
 import { configOf } from './network.ts'
-import { refereeProblem } from './refereeRun.ts'
+import { compareWithReferee } from './refereeRun.ts'
 import { isExpected, isOfTransaction } from './refusals.ts'
 import type { BlockchainTest, Outcome } from './vectorFile.ts'
 
@@ -23,11 +23,24 @@ export async function runBlockchainTest(name: string, test: BlockchainTest): Pro
   const config = configOf(test.network, { chainId: Number(chainid), blobSchedule })
   if (config === undefined) return { name, kind: 'leftOut', reason: `network ${test.network}` }
   const older = olderRelease(test)
-  const problem = await (older === undefined ? problemOf : refereeProblem)(test, config)
-  if (problem !== undefined) return { name, kind: 'failed', reason: problem }
-  return older === undefined
+  if (older !== undefined) return outcomeOfOlder(name, test, config, older)
+  const problem = await problemOf(test, config)
+  return problem === undefined
     ? { name, kind: 'passed' }
-    : { name, kind: 'leftOut', reason: `${older}, earlier than ${rulesOfDraft}: run as EthereumJS` }
+    : { name, kind: 'failed', reason: problem }
+}
+
+async function outcomeOfOlder(
+  name: string,
+  test: BlockchainTest,
+  config: object,
+  release: string,
+): Promise<Outcome> {
+  if (test.network !== 'Amsterdam') return { name, kind: 'leftOut', reason: release }
+  const { problem, known } = (await compareWithReferee(test, config)) ?? {}
+  if (problem !== undefined && known === undefined) return { name, kind: 'failed', reason: problem }
+  const why = known ?? 'its transactions run as by EthereumJS'
+  return { name, kind: 'leftOut', reason: `${release}, earlier than ${rulesOfDraft}: ${why}` }
 }
 
 /** The devnet whose rules the draft hardfork has here. */

@@ -17,17 +17,23 @@ import type { SealedBlock } from '../../src/types/view.ts'
 import { Referee } from '../../test/block/referee.ts'
 import type { BlockchainTest } from './vectorFile.ts'
 
+/** What EthereumJS does otherwise. */
+export interface Difference {
+  readonly problem: string
+  readonly known: string | undefined
+}
+
 /** Where an encoded header has these fields. */
 const at = { coinbase: 2, gasLimit: 9, timestamp: 11, extraData: 12, mixHash: 13, beaconRoot: 19 }
 
 /**
  * Runs the transactions of a test by the present rules, whatever the test expects: EthereumJS must run the blocks to
- * the same. Gives what differs.
+ * the same. Gives what differs, and why that is no fault where the EIPs say otherwise than EthereumJS does.
  */
-export async function refereeProblem(
+export async function compareWithReferee(
   { genesisBlockHeader, pre, blocks }: BlockchainTest,
   config: object,
-): Promise<string | undefined> {
+): Promise<Difference | undefined> {
   await initCrypto()
   const { gasLimit, baseFeePerGas, timestamp, excessBlobGas } = genesisBlockHeader
   const parsed = parseGenesis({ config, gasLimit, difficulty: '0x0', alloc: pre })
@@ -61,10 +67,29 @@ export async function refereeProblem(
     const problem = await referee
       .validate(sealed.block.serialize(), sealed.accessList)
       .then(() => undefined, reasonOf)
-    if (problem !== undefined) return `EthereumJS: ${problem}`
+    if (problem !== undefined) {
+      return { problem: `EthereumJS: ${problem}`, known: knownDifference(problem, sealed) }
+    }
     chain.push(sealed)
   }
   return undefined
+}
+
+/** Why EthereumJS's access list is another one than the EIPs say; nothing where that is not known. */
+function knownDifference(
+  problem: string,
+  { receipts, transactions }: SealedBlock,
+): string | undefined {
+  if (/system address must not be included/.test(problem)) {
+    return 'EthereumJS refuses a list with the system address, which was accessed (EIP-7928)'
+  }
+  const hasUsedAll = receipts.some(
+    ({ status, gasUsed }, index) =>
+      status === 0 && gasUsed === transactions[index]?.envelope.gasLimit,
+  )
+  return hasUsedAll && /^invalid block access list/.test(problem)
+    ? 'EthereumJS lists otherwise what is accessed before there is no gas to begin (EIP-2780)'
+    : undefined
 }
 
 async function addTo(
