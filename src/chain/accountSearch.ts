@@ -10,6 +10,18 @@ const chapterLength = 256n
 /** The accounts of chapters that were searched, as `BlockRecord` has them, by the last block of each. */
 const chapters = new WeakMap<StoreEntry, ReadonlySet<number>>()
 
+/** The accounts of blocks that did not run here, found by running them again; by entry as `BlockRecord` has them. */
+const learned = new WeakMap<StoreEntry, Uint32Array>()
+
+/** Of the blocks that a search has yielded. */
+const entries = new WeakMap<SealedBlock, StoreEntry>()
+
+/** Keeps all accounts of a block that `blocksInvolving` has yielded, so that later searches pass over it. */
+export function learnAccounts(block: SealedBlock, accounts: Iterable<Uint8Array>): void {
+  const entry = entries.get(block)
+  if (entry !== undefined) learned.set(entry, Uint32Array.from(accounts, shortened))
+}
+
 /**
  * Yields the blocks that may involve an account, and nothing after each chapter, so that others get their turn. Only
  * these blocks are decoded: the numbers beside a block say which accounts it may have.
@@ -32,7 +44,10 @@ export function* blocksInvolving(
       if (newestFirst) found.reverse()
       for (const record of found) {
         const isWithin = record.entry.number >= from && record.entry.number <= to
-        if (isWithin) yield blockOpened(index, record)
+        if (!isWithin) continue
+        const block = blockOpened(index, record)
+        entries.set(block, record.entry)
+        yield block
       }
     }
     chapter = chapterAfter(index, chapter, newestFirst)
@@ -49,16 +64,21 @@ function chapterAfter(index: ChainIndex, chapter: bigint, newestFirst: boolean):
   return newestFirst ? run.from / chapterLength : run.to / chapterLength
 }
 
-function mayInvolve({ transactions, accounts }: BlockRecord, account: number): boolean {
-  return transactions > 0 && (accounts === undefined || accounts.includes(account))
+function accountsIn({ accounts, entry }: BlockRecord): Uint32Array | undefined {
+  return accounts ?? learned.get(entry)
+}
+
+function mayInvolve(record: BlockRecord, account: number): boolean {
+  return record.transactions > 0 && accountsIn(record)?.includes(account) !== false
 }
 
 /** Keeps the accounts of a whole chapter, unless there are blocks in it whose accounts are not known. */
 function remember(end: BlockRecord, records: readonly BlockRecord[]): void {
   if (chapters.has(end.entry)) return
   const known = new Set<number>()
-  for (const { transactions, accounts } of records) {
-    if (transactions > 0 && accounts === undefined) return
+  for (const record of records) {
+    const accounts = accountsIn(record)
+    if (record.transactions > 0 && accounts === undefined) return
     for (const account of accounts ?? []) known.add(account)
   }
   chapters.set(end.entry, known)

@@ -1,5 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import { Address, bigIntMax } from '@ethereumjs/util'
+import { learnAccounts } from '../../chain/accountSearch.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { LogFilter } from '../../execution/logFilter.ts'
@@ -286,6 +287,11 @@ export class Reader {
   /** The sealed blocks that may involve an account; see `blocksInvolving`. */
   blocksInvolving(query: AccountQuery): Generator<SealedBlock | undefined, void> {
     return this.#deps.chain.involving(query)
+  }
+
+  /** Keeps all accounts of one of these blocks, which ran again, so that later searches pass over it. */
+  learnAccounts(block: SealedBlock, accounts: Iterable<Uint8Array>): void {
+    learnAccounts(block, accounts)
   }
 
   /** Returns the open block, where its headers are published like those of sealed blocks. */

@@ -39,6 +39,10 @@ async function involvedIn(
     return new Set(addresses.map(bytesToHex))
   })
   blocks.set(block.hash, involved)
+  reader.learnAccounts(
+    block,
+    involved.flatMap((accounts) => [...accounts].map(hexToBytes)),
+  )
   for (const oldest of blocks.keys()) {
     if (blocks.size <= maxKnown) break
     blocks.delete(oldest)
