@@ -13,7 +13,7 @@ const chapters = new WeakMap<StoreEntry, ReadonlySet<number>>()
 /** The accounts of blocks that did not run here, found by running them again; by entry as `BlockRecord` has them. */
 const learned = new WeakMap<StoreEntry, Uint32Array>()
 
-/** Of the blocks that a search has yielded. */
+/** The entries of blocks that a search has yielded. */
 const entries = new WeakMap<SealedBlock, StoreEntry>()
 
 /** Keeps all accounts of a block that `blocksInvolving` has yielded, so that later searches pass over it. */
