@@ -157,6 +157,7 @@ const bundles = await Promise.all([
     supported: { 'dynamic-import': true },
   }),
 ])
+dropMapsOfOthers()
 chmodSync('dist/cli.cjs', 0o755)
 writeIndexes(await exportedNames())
 write('dist/inspector.html', inspector.html)
@@ -180,6 +181,21 @@ function sourcesHash(): string {
     .map(({ parentPath, name }) => join(parentPath, name))
   for (const file of files.sort()) hash.update(file).update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
+}
+
+/** Removes the maps of files that have nothing of ours: a stack then names the file itself. */
+function dropMapsOfOthers(): void {
+  const files = readdirSync('dist', { recursive: true, encoding: 'utf8' })
+  for (const file of files.filter((name) => name.endsWith('.map'))) {
+    const map = join('dist', file)
+    const { sources }: { readonly sources: readonly string[] } = JSON.parse(
+      readFileSync(map, 'utf8'),
+    )
+    if (!sources.every((source) => source.includes('node_modules/'))) continue
+    rmSync(map)
+    const code = map.slice(0, -'.map'.length)
+    writeFileSync(code, readFileSync(code, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'))
+  }
 }
 
 /** The names of the library's values. */
