@@ -1,5 +1,5 @@
 import { Block } from '@ethereumjs/block'
-import { type BlockLevelAccessList, KECCAK256_RLP } from '@ethereumjs/util'
+import { KECCAK256_RLP } from '@ethereumjs/util'
 import { copyHeader } from '../ethereumjs/header.ts'
 import { decodeAccessList, joinAccesses } from '../execution/rules/blockAccessList.ts'
 import { sealedBlock } from '../execution/rules/closeBlock.ts'
@@ -12,6 +12,7 @@ import {
 } from '../execution/rules/systemContracts.ts'
 import { equalBytes } from '../lib/hex.ts'
 import { PersistentState } from '../state/persistentState.ts'
+import type { BlockAccessList } from '../types/execution.ts'
 import type { StateTree } from '../types/state.ts'
 import type { SealedBlock, View } from '../types/view.ts'
 import { type Engine, PendingBlock } from './pendingBlock.ts'
@@ -24,7 +25,7 @@ export async function accessListOf(
   engine: Engine,
   view: View,
   parent: SealedBlock | undefined,
-): Promise<BlockLevelAccessList | undefined> {
+): Promise<BlockAccessList | undefined> {
   if (view.kind === 'pending') return view.ledger && joinAccesses(view.ledger.accesses)
   const { header, accessList } = view
   if (header.blockAccessListHash === undefined) return undefined

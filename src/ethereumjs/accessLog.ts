@@ -1,26 +1,10 @@
 import { BlockLevelAccessList, setLengthLeft } from '@ethereumjs/util'
-import { bytesToHex, equalBytes, type Hex, hexToBytes } from '../lib/hex.ts'
+import { equalBytes, type Hex, hexToBytes } from '../lib/hex.ts'
 import { type Packed, pack, packTrimmed, unpack } from '../state/trie/packed.ts'
-import type { Accesses } from '../types/execution.ts'
+import type { Access } from '../types/execution.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
 
-type Access = Accesses[Hex]
-
 const none = new Uint8Array()
-
-/** Hex digits of whole bytes; none for zero. */
-function digitsOf(value: bigint): Hex {
-  if (value === 0n) return '0x'
-  const digits = value.toString(16)
-  return `0x${digits.length % 2 === 0 ? digits : `0${digits}`}`
-}
-
-/** A slot without the zeros in front. */
-function trimmed(slot: Packed): Packed {
-  let start = 0
-  while (start < slot.length && slot.charCodeAt(start) === 0) start++
-  return slot.slice(start)
-}
 
 /** An account that was accessed. */
 interface Accessed {
@@ -46,37 +30,25 @@ export class AccessLog extends BlockLevelAccessList {
     this.#accounts.get(address)?.slots.add(slot)
   }
 
-  /** Returns what was accessed between two states, all at index 0, as EthereumJS's list would have it. */
-  between(before: StateTree, after: MutableState): Accesses {
-    const accesses: Accesses = {}
-    for (const [packed, { bytes, slots }] of this.#accounts) {
+  /** Returns what was accessed between two states. */
+  between(before: StateTree, after: MutableState): Map<Packed, Access> {
+    const accesses = new Map<Packed, Access>()
+    for (const [address, { bytes, slots }] of this.#accounts) {
       const was = before.account(bytes)
-      const is = after.fieldsOf(packed)
-      const balance = is?.balance ?? 0n
-      const nonce = is?.nonce ?? 0n
-      const code = is?.code ?? none
-      const access: Access = {
-        storageChanges: {},
-        storageReads: new Set(),
-        balanceChanges: new Map(),
-        nonceChanges: new Map(),
-        codeChanges: [],
-      }
-      if (balance !== (was?.balance ?? 0n)) access.balanceChanges.set(0, digitsOf(balance))
-      if (nonce !== (was?.nonce ?? 0n)) access.nonceChanges.set(0, digitsOf(nonce))
-      if (!equalBytes(code, was === undefined ? none : before.code(bytes))) {
-        access.codeChanges.push([0, code])
-      }
+      const { balance = 0n, nonce = 0n, code = none } = after.fieldsOf(address) ?? {}
+      const codeBefore = was === undefined ? none : before.code(bytes)
+      const values = new Map<Packed, Packed | undefined>()
       for (const slot of slots) {
-        const key = bytesToHex(unpack(trimmed(slot)))
-        const value = after.slot(packed, slot)
-        if (value === packTrimmed(before.storage(bytes, unpack(slot)))) {
-          access.storageReads.add(key)
-        } else {
-          access.storageChanges[key] = [[0, unpack(value)]]
-        }
+        const value = after.slot(address, slot)
+        const isRead = value === packTrimmed(before.storage(bytes, unpack(slot)))
+        values.set(slot, isRead ? undefined : value)
       }
-      accesses[bytesToHex(bytes)] = access
+      accesses.set(address, {
+        slots: values,
+        ...(balance !== (was?.balance ?? 0n) && { balance }),
+        ...(nonce !== (was?.nonce ?? 0n) && { nonce }),
+        ...(!equalBytes(code, codeBefore) && { code }),
+      })
     }
     return accesses
   }

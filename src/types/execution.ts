@@ -1,6 +1,5 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
-import type { BlockLevelAccessList } from '@ethereumjs/util'
 import type { StateTree } from './state.ts'
 
 /** What holds for calls besides the rules of the protocol. */
@@ -35,8 +34,39 @@ export interface ExecutionContext {
   readonly callRules: CallRules
 }
 
-/** What was read and written, by address: a part of a block access list (EIP-7928). */
-export type Accesses = BlockLevelAccessList['accesses']
+// Block access lists (EIP-7928). Addresses, slots and values are packed: src/state/trie/packed.ts.
+
+/** What a part of a block has accessed of an account, and what the account has afterwards of what has changed. */
+export interface Access {
+  /** The value of each slot without zeros in front; `undefined` where the slot was only read. */
+  readonly slots: ReadonlyMap<string, string | undefined>
+  /** Wei. */
+  readonly balance?: bigint
+  readonly nonce?: bigint
+  readonly code?: Uint8Array
+}
+
+/** What a part of a block has accessed, by address. A part is what comes before the transactions, one of them, or what follows. */
+export type Accesses = ReadonlyMap<string, Access>
+
+/** A value and the index of the part that wrote it: 0 is what comes before the transactions, the first of which is 1. */
+export type AccessChange<Value> = readonly [index: number, value: Value]
+
+/** What a whole block has accessed of an account, in the order of its encoding. */
+export interface AccountAccess {
+  readonly address: string
+  readonly slotChanges: readonly (readonly [
+    slot: string,
+    changes: readonly AccessChange<string>[],
+  ])[]
+  readonly slotReads: readonly string[]
+  readonly balances: readonly AccessChange<bigint>[]
+  readonly nonces: readonly AccessChange<bigint>[]
+  readonly codes: readonly AccessChange<Uint8Array>[]
+}
+
+/** The accounts that a block has accessed, by ascending address. */
+export type BlockAccessList = readonly AccountAccess[]
 
 /** Gas of the two kinds that a block has (EIP-8037): for what is computed, and for what makes the state grow. */
 export interface GasByKind {

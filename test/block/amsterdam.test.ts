@@ -6,9 +6,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { executeBlock } from '../../src/block/executeBlock.ts'
 import { PendingBlock } from '../../src/block/pendingBlock.ts'
 import { addressOfKey } from '../../src/ethereumjs/crypto.ts'
-import { decodeAccessList, itemsIn } from '../../src/execution/rules/blockAccessList.ts'
+import { decodeAccessList, itemsOf } from '../../src/execution/rules/blockAccessList.ts'
 import { create2Deployer } from '../../src/execution/rules/systemContracts.ts'
 import { bytesToHex, hexToBytes, numberToBytes } from '../../src/lib/hex.ts'
+import { pack, packSlot } from '../../src/state/trie/packed.ts'
 import type { SignedTransaction } from '../../src/types/transaction.ts'
 import type { SealedBlock } from '../../src/types/view.ts'
 import { runs } from '../support/runs.ts'
@@ -39,6 +40,11 @@ const codeOf = (bytes: number) => hexToBytes(`62${bytes.toString(16).padStart(6,
 
 /** Stores the slot (EIP-7843), and what EXCHANGE, DUPN and SWAPN leave on the stack (EIP-8024). */
 const opcodes = hexToBytes(`4b600055${'6001'.repeat(20)}6002e680e780e80160015560025500`)
+
+function accessOf(accessList: Uint8Array | undefined, address: Uint8Array) {
+  const list = decodeAccessList(accessList as Uint8Array)
+  return list.find((account) => account.address === pack(address))
+}
 
 function more(): Readonly<Record<string, Deed>> {
   const create = (code: Uint8Array, value = 0n): Deed => {
@@ -225,7 +231,7 @@ describe('a block of Amsterdam', () => {
       return { on, sealed: await (await openOn(on, [on.genesis])).seal() }
     }
     const { accessList } = (await empty(1_000_000n)).sealed
-    const items = itemsIn(decodeAccessList(accessList as Uint8Array).accesses)
+    const items = itemsOf(decodeAccessList(accessList as Uint8Array))
     const { on, sealed } = await empty(BigInt(items) * 2000n + 10n)
     const engine = engineOf(on, [on.genesis])
     const withLess = (gas: bigint) => {
@@ -268,8 +274,8 @@ describe('a block of Amsterdam', () => {
     await addAll(block, [wallet.send(0, { to, value: 7n, gasLimit: 30_000n })])
     const { receipts, accessList } = await block.seal()
     expect(receipts[0]).toMatchObject({ status: 0, gasUsed: 30_000n })
-    const access = decodeAccessList(accessList as Uint8Array).get(bytesToHex(to))
-    expect(access).toMatchObject({ balanceChanges: new Map(), storageReads: new Set() })
+    const access = accessOf(accessList, to)
+    expect(access).toMatchObject({ balances: [], slotReads: [] })
   })
 
   test('has a list of what each transaction has changed', async () => {
@@ -281,12 +287,11 @@ describe('a block of Amsterdam', () => {
       wallet.send(2, { to: storer.address, data: words(1, 2) }),
     ])
     const { accessList } = await block.seal()
-    const access = decodeAccessList(accessList as Uint8Array).get(storer.address)
-    expect(access?.storageChanges).toEqual({
-      '0x01': [
-        [1, Uint8Array.of(1)],
-        [2, Uint8Array.of(2)],
-      ],
-    })
+    const access = accessOf(accessList, hexToBytes(storer.address))
+    const changes = [
+      [1, '\x01'],
+      [2, '\x02'],
+    ]
+    expect(access?.slotChanges).toEqual([[packSlot(1), changes]])
   })
 })

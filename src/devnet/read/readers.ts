@@ -1,11 +1,11 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import type { BlockLevelAccessList } from '@ethereumjs/util'
 import { accessListOf } from '../../block/accessListOf.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { EvmPool } from '../../ethereumjs/machine.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { StateWitness } from '../../state/witness.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
+import type { BlockAccessList } from '../../types/execution.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock, View } from '../../types/view.ts'
 import { type OpenBlock, Reader, type ReaderDeps, type WaitingTransactions } from './reader.ts'
@@ -121,7 +121,7 @@ export async function readAccessList(
   machines: EvmPool,
   reader: Reader,
   view: View,
-): Promise<BlockLevelAccessList | undefined> {
+): Promise<BlockAccessList | undefined> {
   const { header } = view
   const parent =
     view.kind === 'pending' || header.number === 0n

@@ -1,15 +1,16 @@
-import {
-  type BlockLevelAccessList,
-  createBlockLevelAccessList,
-  createBlockLevelAccessListFromRLP,
-  type PrefixedHexString,
-} from '@ethereumjs/util'
+import { createBlockLevelAccessList } from '@ethereumjs/util'
 import { AccessLog } from '../../ethereumjs/accessLog.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
-import type { Accesses } from '../../types/execution.ts'
-
-/** The list of a block that does nothing, as it is encoded. */
-export const emptyAccessList = createBlockLevelAccessList().serialize()
+import { bytesToBigInt } from '../../lib/hex.ts'
+import { encodeRlp, readRlp } from '../../lib/rlp.ts'
+import { type Packed, pack, unpack, unpackWord } from '../../state/trie/packed.ts'
+import type {
+  Access,
+  AccessChange,
+  Accesses,
+  AccountAccess,
+  BlockAccessList,
+} from '../../types/execution.ts'
 
 /**
  * Runs a part of a block and gives what it has accessed. The machine's EVM collects that where the hardfork has
@@ -17,14 +18,14 @@ export const emptyAccessList = createBlockLevelAccessList().serialize()
  */
 export async function collectAccesses<Result>(
   { vm, state }: Pick<Machine, 'vm' | 'state'>,
-  run: (list: AccessLog) => Promise<Result>,
-): Promise<{ readonly result: Result; readonly accesses: Accesses }> {
-  const list = new AccessLog()
+  run: (log: AccessLog) => Promise<Result>,
+): Promise<{ readonly result: Result; readonly accesses: Map<Packed, Access> }> {
+  const log = new AccessLog()
   const before = state.tree()
-  vm.evm.blockLevelAccessList = list
+  vm.evm.blockLevelAccessList = log
   try {
-    const result = await run(list)
-    return { result, accesses: list.between(before, state) }
+    const result = await run(log)
+    return { result, accesses: log.between(before, state) }
   } finally {
     vm.evm.blockLevelAccessList = createBlockLevelAccessList()
   }
@@ -41,48 +42,119 @@ export function maxItems(gasLimit: bigint): number {
   return Number(gasLimit / itemGas)
 }
 
+/** How many items a part of a block has. */
 export function itemsIn(accesses: Accesses): number {
-  return Object.values(accesses).reduce(
-    (sum, { storageChanges, storageReads }) =>
-      sum + 1 + Object.keys(storageChanges).length + storageReads.size,
+  let items = accesses.size
+  for (const { slots } of accesses.values()) items += slots.size
+  return items
+}
+
+/** How many items the list of a block has. */
+export function itemsOf(list: BlockAccessList): number {
+  return list.reduce(
+    (sum, { slotChanges, slotReads }) => sum + 1 + slotChanges.length + slotReads.length,
     0,
   )
 }
 
-/**
- * Joins the access lists of a block's parts in order: before the transactions, each transaction, after them. Within a
- * part everything has index 0, because a part does not know its position.
- */
-export function joinAccesses(parts: readonly Accesses[]): BlockLevelAccessList {
-  const joined = createBlockLevelAccessList()
+/** Joins what the parts of a block have accessed, in their order. */
+export function joinAccesses(parts: readonly Accesses[]): BlockAccessList {
+  const accounts = new Map<Packed, AccessChange<Access>[]>()
   for (const [index, part] of parts.entries()) {
-    for (const address of Object.keys(part) as PrefixedHexString[]) {
-      joined.addAddress(address)
-      join(part[address] as Access, index, joined.accesses[address] as Access)
+    for (const [address, access] of part) {
+      const known = accounts.get(address)
+      if (known === undefined) accounts.set(address, [[index, access]])
+      else known.push([index, access])
     }
   }
-  return joined
+  return [...accounts].sort(byKey).map(([address, accesses]) => joinAccount(address, accesses))
 }
 
-type Access = Accesses[PrefixedHexString]
+function joinAccount(address: Packed, accesses: readonly AccessChange<Access>[]): AccountAccess {
+  const balances: AccessChange<bigint>[] = []
+  const nonces: AccessChange<bigint>[] = []
+  const codes: AccessChange<Uint8Array>[] = []
+  const slots = new Map<Packed, AccessChange<Packed>[]>()
+  for (const [index, access] of accesses) {
+    if (access.balance !== undefined) balances.push([index, access.balance])
+    if (access.nonce !== undefined) nonces.push([index, access.nonce])
+    if (access.code !== undefined) codes.push([index, access.code])
+    for (const [slot, value] of access.slots) {
+      const changes = slots.get(slot) ?? []
+      if (value !== undefined) changes.push([index, value])
+      slots.set(slot, changes)
+    }
+  }
+  const sorted = [...slots].sort(byKey)
+  return {
+    address,
+    slotChanges: sorted.filter(([, changes]) => changes.length > 0),
+    slotReads: sorted.filter(([, changes]) => changes.length === 0).map(([slot]) => slot),
+    balances,
+    nonces,
+    codes,
+  }
+}
 
-function join(part: Access, index: number, whole: Access): void {
-  for (const balance of part.balanceChanges.values()) whole.balanceChanges.set(index, balance)
-  for (const nonce of part.nonceChanges.values()) whole.nonceChanges.set(index, nonce)
-  for (const [, code] of part.codeChanges) whole.codeChanges.push([index, code])
-  for (const slot of Object.keys(part.storageChanges) as PrefixedHexString[]) {
-    const changes = whole.storageChanges[slot] ?? []
-    for (const [, value] of part.storageChanges[slot] ?? []) changes.push([index, value])
-    whole.storageChanges[slot] = changes
-    // Who is written is not listed as read.
-    whole.storageReads.delete(slot)
-  }
-  for (const slot of part.storageReads) {
-    if (whole.storageChanges[slot] === undefined) whole.storageReads.add(slot)
-  }
+/** Packed keys of one length are in the order of their bytes. */
+function byKey([one]: readonly [Packed, unknown], [other]: readonly [Packed, unknown]): number {
+  return one < other ? -1 : 1
+}
+
+/** RLP of a list, of which a header has the hash. */
+export function encodeAccessList(list: BlockAccessList): Uint8Array {
+  return encodeRlp(
+    list.map(({ address, slotChanges, slotReads, balances, nonces, codes }) => [
+      unpack(address),
+      slotChanges.map(([slot, changes]) => [
+        slotNumber(slot),
+        changes.map(([index, value]) => [BigInt(index), unpack(value)]),
+      ]),
+      slotReads.map(slotNumber),
+      ...[balances, nonces, codes].map((changes) =>
+        changes.map(([index, value]) => [BigInt(index), value]),
+      ),
+    ]),
+  )
+}
+
+/** A slot without zeros in front: it is encoded as a number. */
+function slotNumber(slot: Packed): Uint8Array {
+  let start = 0
+  while (start < slot.length && slot.charCodeAt(start) === 0) start++
+  return unpack(slot.slice(start))
 }
 
 /** The list of its encoding. */
-export function decodeAccessList(encoded: Uint8Array): BlockLevelAccessList {
-  return createBlockLevelAccessListFromRLP(encoded)
+export function decodeAccessList(encoded: Uint8Array): BlockAccessList {
+  return (readRlp(encoded) as EncodedAccount[]).map(
+    ([address, slotChanges, slotReads, balances, nonces, codes]) => ({
+      address: pack(address),
+      slotChanges: slotChanges.map(
+        ([slot, changes]) => [pack(unpackWord(pack(slot))), decodeChanges(changes, pack)] as const,
+      ),
+      slotReads: slotReads.map((slot) => pack(unpackWord(pack(slot)))),
+      balances: decodeChanges(balances, bytesToBigInt),
+      nonces: decodeChanges(nonces, bytesToBigInt),
+      codes: decodeChanges(codes, (code) => code),
+    }),
+  )
+}
+
+type EncodedChange = readonly [index: Uint8Array, value: Uint8Array]
+
+type EncodedAccount = readonly [
+  address: Uint8Array,
+  slotChanges: readonly (readonly [slot: Uint8Array, changes: readonly EncodedChange[]])[],
+  slotReads: readonly Uint8Array[],
+  balances: readonly EncodedChange[],
+  nonces: readonly EncodedChange[],
+  codes: readonly EncodedChange[],
+]
+
+function decodeChanges<Value>(
+  changes: readonly EncodedChange[],
+  valueOf: (bytes: Uint8Array) => Value,
+): AccessChange<Value>[] {
+  return changes.map(([index, value]) => [Number(bytesToBigInt(index)), valueOf(value)])
 }

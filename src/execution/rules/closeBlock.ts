@@ -1,16 +1,24 @@
 import type { Block, BlockHeader } from '@ethereumjs/block'
 import { ConsensusType } from '@ethereumjs/common'
-import type { BlockLevelAccessList, Withdrawal } from '@ethereumjs/util'
+import type { Withdrawal } from '@ethereumjs/util'
 import { hashHeader } from '../../ethereumjs/header.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { bytesToHex } from '../../lib/hex.ts'
+import { pack } from '../../state/trie/packed.ts'
 import type { Ledger } from '../../types/execution.ts'
 import type { EditedBlock, MutableState, StateTree } from '../../types/state.ts'
 
 import type { Log, Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
-import { collectAccesses, itemsIn, joinAccesses, maxItems } from './blockAccessList.ts'
+import {
+  collectAccesses,
+  encodeAccessList,
+  itemsOf,
+  joinAccesses,
+  maxItems,
+  type RecordsAccesses,
+} from './blockAccessList.ts'
 import { blockSize, receiptsRoot, transactionsRoot } from './body.ts'
 import { withOutcome } from './header.ts'
 import { InvalidBlock } from './invalidBlock.ts'
@@ -25,13 +33,11 @@ const weiPerGwei = 10n ** 9n
 export function payWithdrawals(
   state: MutableState,
   withdrawals: readonly Withdrawal[],
-  list?: BlockLevelAccessList,
+  accesses?: RecordsAccesses,
 ): void {
   for (const { address, amount } of withdrawals) {
     credit(state, address.bytes, amount * weiPerGwei)
-    list?.addAddress(address.toString())
-    if (amount === 0n) continue
-    list?.addBalanceChange(address.toString(), state.readAccount(address.bytes)?.balance ?? 0n, 0)
+    accesses?.record(pack(address.bytes), address.bytes)
   }
 }
 
@@ -135,8 +141,8 @@ async function endBlock(
   const refuse = (problem: string): never => {
     throw new InvalidBlock(header.number, 'requests', problem)
   }
-  const end = async (list?: BlockLevelAccessList): Promise<Requests> => {
-    payWithdrawals(state, withdrawals, list)
+  const end = async (log?: RecordsAccesses): Promise<Requests> => {
+    payWithdrawals(state, withdrawals, log)
     payBlockReward(state, header, uncles)
     if (opStackOf(common) !== undefined) return []
     return collectRequests(machine, logs, isOthers ? refuse : undefined)
@@ -144,9 +150,9 @@ async function endBlock(
   if (ledger === undefined) return { requests: await end() }
   const { result, accesses } = await collectAccesses(machine, end)
   // Who makes the protocol's calls is no part of the list.
-  delete accesses[systemAddress.toString()]
+  accesses.delete(pack(systemAddress.bytes))
   const list = joinAccesses([...ledger.accesses, accesses])
-  return { requests: result, accessList: list.serialize(), accessItems: itemsIn(list.accesses) }
+  return { requests: result, accessList: encodeAccessList(list), accessItems: itemsOf(list) }
 }
 
 /** What ran in a block: its transactions as they were signed, what came of them, and the state after it. */

@@ -1,9 +1,10 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import { bigIntMax, createBlockLevelAccessList } from '@ethereumjs/util'
+import { bigIntMax } from '@ethereumjs/util'
+import { AccessLog } from '../../ethereumjs/accessLog.ts'
 import type { Ledger } from '../../types/execution.ts'
 import type { MutableState } from '../../types/state.ts'
 import { messageRules } from '../message.ts'
-import { itemsIn, joinAccesses, maxItems } from './blockAccessList.ts'
+import { itemsIn, itemsOf, joinAccesses, maxItems } from './blockAccessList.ts'
 import type { TransactionRun } from './receipt.ts'
 import { runOpeningSystemCalls } from './systemContracts.ts'
 
@@ -13,9 +14,10 @@ export function openLedger(state: MutableState, header: BlockHeader): Ledger | u
     runOpeningSystemCalls(state, header)
     return undefined
   }
-  const list = createBlockLevelAccessList()
-  runOpeningSystemCalls(state, header, list)
-  const { accesses } = list
+  const log = new AccessLog()
+  const before = state.tree()
+  runOpeningSystemCalls(state, header, log)
+  const accesses = log.between(before, state)
   return { gas: { regular: 0n, state: 0n }, accesses: [accesses], items: itemsIn(accesses) }
 }
 
@@ -37,8 +39,7 @@ const itemsAtEnd = 20
 export function isListTooLong(ledger: Ledger, gasLimit: bigint, withdrawals: number): boolean {
   const most = maxItems(gasLimit) - itemsAtEnd - withdrawals
   if (ledger.items <= most) return false
-  const { accesses } = joinAccesses(ledger.accesses)
-  return itemsIn(accesses) > most
+  return itemsOf(joinAccesses(ledger.accesses)) > most
 }
 
 /** Gas that the block of a ledger has used (EIP-8037, EIP-7778). */

@@ -1,20 +1,13 @@
 import { type BlockHeader, genRequestsRoot } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { activeCostPerStateByte } from '@ethereumjs/evm'
-import { Address, type BlockLevelAccessList, CLRequest, CLRequestType } from '@ethereumjs/util'
+import { Address, CLRequest, CLRequestType } from '@ethereumjs/util'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { AccessLog } from '../../ethereumjs/accessLog.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { bytesToHex, equalBytes, hexToBytes, numberToBytes } from '../../lib/hex.ts'
 import { remembered } from '../../lib/memo.ts'
-import {
-  type Packed,
-  pack,
-  packSlot,
-  packTrimmed,
-  unpack,
-  unpackWord,
-} from '../../state/trie/packed.ts'
+import { type Packed, pack, packSlot, packTrimmed } from '../../state/trie/packed.ts'
 import type { GenesisAccount, MutableState } from '../../types/state.ts'
 import type { Log } from '../../types/transaction.ts'
 import { messageRules } from '../message.ts'
@@ -177,37 +170,37 @@ interface OpeningHeader
  * What the protocol does before the first transaction of a block: it records the parent beacon
  * block root (EIP-4788, Cancun) and the parent's hash (EIP-2935, Prague) in system contracts.
  * Done as the writes that the contracts would make, and left out where there is no contract.
- * `list` gets what is accessed (EIP-7928).
+ * `log` gets what is accessed (EIP-7928).
  */
 export function runOpeningSystemCalls(
   state: MutableState,
   header: OpeningHeader,
-  list?: BlockLevelAccessList,
+  log?: AccessLog,
 ): void {
   const { common, parentBeaconBlockRoot } = header
   if (common.isActivatedEIP(4788) && parentBeaconBlockRoot !== undefined) {
     const { timestamp } = header
     const slot = Number(timestamp % ringLength)
     const rootSlot = packSlot(slot + Number(ringLength))
-    record(state, list, beaconRoots, packSlot(slot), packTrimmed(numberToBytes(timestamp, 8)))
-    record(state, list, beaconRoots, rootSlot, packTrimmed(parentBeaconBlockRoot))
+    record(state, log, beaconRoots, packSlot(slot), packTrimmed(numberToBytes(timestamp, 8)))
+    record(state, log, beaconRoots, rootSlot, packTrimmed(parentBeaconBlockRoot))
   }
   if (common.isActivatedEIP(2935)) {
     const slot = Number((header.number - 1n) % ringLength)
-    record(state, list, blockHashes, packSlot(slot), packTrimmed(header.parentHash))
+    record(state, log, blockHashes, packSlot(slot), packTrimmed(header.parentHash))
   }
 }
 
 function record(
   state: MutableState,
-  list: BlockLevelAccessList | undefined,
+  log: AccessLog | undefined,
   { address, packed }: Predeploy,
   slot: Packed,
   value: Packed,
 ): void {
-  list?.addAddress(bytesToHex(address))
+  log?.record(packed, address)
   if ((state.fieldsOf(packed)?.code.length ?? 0) === 0) return
-  list?.addStorageWrite(bytesToHex(address), unpack(slot), unpackWord(value), 0)
+  log?.recordSlot(packed, address, slot)
   state.setSlot(packed, slot, value)
 }
 

@@ -1,6 +1,6 @@
 import { type BlockHeader, createBlock, type HeaderData } from '@ethereumjs/block'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
-import { emptyAccessList } from '../../execution/rules/blockAccessList.ts'
+import { encodeAccessList } from '../../execution/rules/blockAccessList.ts'
 import { sealedBlock } from '../../execution/rules/closeBlock.ts'
 import { bytesToHex, hexToBytes, quantity } from '../../lib/hex.ts'
 import { emptyState, type PersistentState } from '../../state/persistentState.ts'
@@ -143,7 +143,7 @@ export function genesisBlock(
       baseFeePerGas: baseFeePerGas ?? common.param('initialBaseFee'),
     }),
     ...(common.isActivatedEIP(4844) && { excessBlobGas, blobGasUsed }),
-    ...(common.isActivatedEIP(7928) && { blockAccessListHash: keccak256(emptyAccessList) }),
+    ...(common.isActivatedEIP(7928) && { blockAccessListHash: keccak256(encodeAccessList([])) }),
   }
   const block = createBlock(
     {

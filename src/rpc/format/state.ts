@@ -1,7 +1,8 @@
-import { type BlockLevelAccessList, setLengthLeft } from '@ethereumjs/util'
 import type { YieldIfDue } from '../../clock/pace.ts'
 import { base64Text } from '../../lib/encodings.ts'
-import { bytesToHex, type Hex, hexToBytes, quantity } from '../../lib/hex.ts'
+import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
+import { type Packed, unpack, unpackWord } from '../../state/trie/packed.ts'
+import type { AccessChange, BlockAccessList } from '../../types/execution.ts'
 import type { AccountEntry, AccountProof, SlotEntry, StateTree } from '../../types/state.ts'
 import { checksumAddress } from '../../wallet/checksumAddress.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
@@ -100,32 +101,29 @@ function dumpTooLarge(): RpcError {
 }
 
 /** Execution-apis `BlockAccessList`. */
-export function formatBlockAccessList(list: BlockLevelAccessList) {
-  return list.raw().map(([address, changes, reads, balances, nonces, codes]) => ({
-    address,
-    storageChanges: changes.map(([slot, values]) => ({
+export function formatBlockAccessList(list: BlockAccessList) {
+  return list.map(({ address, slotChanges, slotReads, balances, nonces, codes }) => ({
+    address: bytesToHex(unpack(address)),
+    storageChanges: slotChanges.map(([slot, changes]) => ({
       key: word(slot),
-      changes: values.map(([index, value]) => ({ ...at(index), value: word(value) })),
+      changes: formatChanges(changes, word),
     })),
-    storageReads: reads.map(word),
-    balanceChanges: balances.map(([index, value]) => ({ ...at(index), value: number(value) })),
-    nonceChanges: nonces.map(([index, value]) => ({ ...at(index), value: number(value) })),
-    codeChanges: codes.map(([index, code]) => ({ ...at(index), code: bytesToHex(code) })),
+    storageReads: slotReads.map(word),
+    balanceChanges: formatChanges(balances, quantity),
+    nonceChanges: formatChanges(nonces, quantity),
+    codeChanges: codes.map(([index, code]) => ({ index: quantity(index), code: bytesToHex(code) })),
   }))
 }
 
-/** Which part of the block: 0 is what comes before the transactions, the first of which is 1. */
-function at(index: number): { readonly index: Hex } {
-  return { index: quantity(BigInt(index)) }
+function formatChanges<Value>(
+  changes: readonly AccessChange<Value>[],
+  format: (value: Value) => Hex,
+) {
+  return changes.map(([index, value]) => ({ index: quantity(index), value: format(value) }))
 }
 
-/** Returns a word without leading zeros, as it is encoded. */
-function word(value: Hex | Uint8Array): Hex {
-  return bytesToHex(setLengthLeft(typeof value === 'string' ? hexToBytes(value) : value, 32))
-}
-
-function number(value: Hex): Hex {
-  return quantity(value === '0x' ? 0n : BigInt(value))
+function word(packed: Packed): Hex {
+  return bytesToHex(unpackWord(packed))
 }
 
 /** Account proof: EIP-1186, execution-apis `AccountProof`. `keys` are the slots as they were asked for. */

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Reader } from '../../../devnet/read/reader.ts'
 import { readAccessList, readWitness } from '../../../devnet/read/readers.ts'
 import { UnknownBlock } from '../../../devnet/read/unknownBlock.ts'
+import { encodeAccessList } from '../../../execution/rules/blockAccessList.ts'
 import { encodeReceipt } from '../../../execution/rules/receipt.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
 import type { BlockId } from '../../../types/values.ts'
@@ -86,7 +87,7 @@ const getRawBlockAccessList = defineMethod({
     if (block === undefined) return '0x'
     const list = await readAccessList(devnet.machines, reader, block)
     if (list === undefined) throw noAccessList(block)
-    return bytesToHex(list.serialize())
+    return bytesToHex(encodeAccessList(list))
   },
 })
 
