@@ -1,4 +1,4 @@
-import { createBlock, createBlockFromRLP } from '@ethereumjs/block'
+import { createBlock, createBlockFromRLP, createBlockHeader } from '@ethereumjs/block'
 import type { TypedTxData } from '@ethereumjs/tx'
 import { createWithdrawal, eoaCode7702SignAuthorization } from '@ethereumjs/util'
 import fc from 'fast-check'
@@ -7,7 +7,8 @@ import { executeBlock } from '../../src/block/executeBlock.ts'
 import { PendingBlock } from '../../src/block/pendingBlock.ts'
 import { addressOfKey } from '../../src/ethereumjs/crypto.ts'
 import { decodeAccessList, itemsOf } from '../../src/execution/rules/blockAccessList.ts'
-import { create2Deployer } from '../../src/execution/rules/systemContracts.ts'
+import { openLedger } from '../../src/execution/rules/ledger.ts'
+import { beaconRoots, create2Deployer } from '../../src/execution/rules/systemContracts.ts'
 import { bytesToHex, hexToBytes, numberToBytes } from '../../src/lib/hex.ts'
 import { pack, packSlot } from '../../src/state/trie/packed.ts'
 import type { SignedTransaction } from '../../src/types/transaction.ts'
@@ -276,6 +277,21 @@ describe('a block of Amsterdam', () => {
     expect(receipts[0]).toMatchObject({ status: 0, gasUsed: 30_000n })
     const access = accessOf(accessList, to)
     expect(access).toMatchObject({ balances: [], slotReads: [] })
+  })
+
+  test('lists the slot of a root of zeros as written only where another root was', async () => {
+    const { genesis } = stage
+    const header = createBlockHeader({ number: 1n, timestamp: 12n }, { common: stage.common })
+    const slot = packSlot(8191 + 12)
+    const valueAfter = (before: string) => {
+      const state = genesis.state.fork()
+      state.setSlot(beaconRoots.packed, slot, before)
+      const access = openLedger(state, header)?.accesses[0]?.get(beaconRoots.packed)
+      expect(access?.slots.get(packSlot(12))).toBe('\x0c')
+      return access?.slots.get(slot)
+    }
+    expect(valueAfter('')).toBe(undefined)
+    expect(valueAfter('\x01')).toBe('')
   })
 
   test('has a list of what each transaction has changed', async () => {

@@ -1,12 +1,11 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import { type BlockFields, openedView } from '../../block/openedView.ts'
+import type { BlockFields } from '../../block/openedView.ts'
 import { type Engine, PendingBlock } from '../../block/pendingBlock.ts'
 import type { SkipReason } from '../../block/skipReason.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { EvmPool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { isDeposit } from '../../ethereumjs/protocol/sharedCommon.ts'
-import { opStackOf } from '../../execution/rules/opStack.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { PlacedEdit } from '../../types/state.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
@@ -60,14 +59,13 @@ export class Openings {
   }
 
   /** The block after `parent`, with what blocks begin with: without transactions, but on chains of the OP stack. */
-  open(parent: SealedBlock, fields: BlockFields): PendingBlock | Promise<PendingBlock> {
+  async open(parent: SealedBlock, fields: BlockFields): Promise<PendingBlock> {
     const engine = this.engine({ number: parent.number + 1n, timestamp: fields.timestamp })
     const kept = this.#kept(engine, parent, fields)
     if (kept !== undefined) return PendingBlock.resume(engine, kept.view)
-    if (opStackOf(engine.common) !== undefined) return this.#begun(engine, parent, fields)
-    const { view } = openedView(engine.common, parent, fields)
-    this.#last = { engine, fields, view }
-    return PendingBlock.resume(engine, view)
+    const block = await PendingBlock.open(engine, parent, fields)
+    this.#last = { engine, fields, view: block.opened() }
+    return block
   }
 
   /** The block as it was after one of its flashblocks. */
@@ -87,12 +85,6 @@ export class Openings {
       last.engine.common === engine.common &&
       haveSameValues(last.fields, fields)
     return isSame ? last : undefined
-  }
-
-  async #begun(engine: Engine, parent: SealedBlock, fields: BlockFields): Promise<PendingBlock> {
-    const block = await PendingBlock.open(engine, parent, fields)
-    this.#last = { engine, fields, view: block.opened() }
-    return block
   }
 }
 

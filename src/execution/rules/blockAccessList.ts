@@ -154,7 +154,7 @@ type EncodedAccount = readonly [
 
 function decodeChanges<Value>(
   changes: readonly EncodedChange[],
-  valueOf: (bytes: Uint8Array) => Value,
+  read: (bytes: Uint8Array) => Value,
 ): AccessChange<Value>[] {
-  return changes.map(([index, value]) => [Number(bytesToBigInt(index)), valueOf(value)])
+  return changes.map(([index, value]) => [Number(bytesToBigInt(index)), read(value)])
 }

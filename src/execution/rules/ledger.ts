@@ -1,12 +1,11 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { bigIntMax } from '@ethereumjs/util'
-import { AccessLog } from '../../ethereumjs/accessLog.ts'
 import type { Ledger } from '../../types/execution.ts'
 import type { MutableState } from '../../types/state.ts'
 import { messageRules } from '../message.ts'
 import { itemsIn, itemsOf, joinAccesses, maxItems } from './blockAccessList.ts'
 import type { TransactionRun } from './receipt.ts'
-import { runOpeningSystemCalls } from './systemContracts.ts'
+import { type OpeningAccesses, runOpeningSystemCalls } from './systemContracts.ts'
 
 /** Does what the protocol does before the first transaction of a block, and begins its ledger, which blocks have from Amsterdam on. */
 export function openLedger(state: MutableState, header: BlockHeader): Ledger | undefined {
@@ -14,10 +13,8 @@ export function openLedger(state: MutableState, header: BlockHeader): Ledger | u
     runOpeningSystemCalls(state, header)
     return undefined
   }
-  const log = new AccessLog()
-  const before = state.tree()
-  runOpeningSystemCalls(state, header, log)
-  const accesses = log.between(before, state)
+  const accesses: OpeningAccesses = new Map()
+  runOpeningSystemCalls(state, header, accesses)
   return { gas: { regular: 0n, state: 0n }, accesses: [accesses], items: itemsIn(accesses) }
 }
 

@@ -170,37 +170,45 @@ interface OpeningHeader
  * What the protocol does before the first transaction of a block: it records the parent beacon
  * block root (EIP-4788, Cancun) and the parent's hash (EIP-2935, Prague) in system contracts.
  * Done as the writes that the contracts would make, and left out where there is no contract.
- * `log` gets what is accessed (EIP-7928).
+ * `accesses` gets what is accessed (EIP-7928).
  */
 export function runOpeningSystemCalls(
   state: MutableState,
   header: OpeningHeader,
-  log?: AccessLog,
+  accesses?: OpeningAccesses,
 ): void {
   const { common, parentBeaconBlockRoot } = header
   if (common.isActivatedEIP(4788) && parentBeaconBlockRoot !== undefined) {
     const { timestamp } = header
     const slot = Number(timestamp % ringLength)
     const rootSlot = packSlot(slot + Number(ringLength))
-    record(state, log, beaconRoots, packSlot(slot), packTrimmed(numberToBytes(timestamp, 8)))
-    record(state, log, beaconRoots, rootSlot, packTrimmed(parentBeaconBlockRoot))
+    record(state, accesses, beaconRoots, packSlot(slot), packTrimmed(numberToBytes(timestamp, 8)))
+    record(state, accesses, beaconRoots, rootSlot, packTrimmed(parentBeaconBlockRoot))
   }
   if (common.isActivatedEIP(2935)) {
     const slot = Number((header.number - 1n) % ringLength)
-    record(state, log, blockHashes, packSlot(slot), packTrimmed(header.parentHash))
+    record(state, accesses, blockHashes, packSlot(slot), packTrimmed(header.parentHash))
   }
 }
 
+/** What is accessed before the transactions, by packed address. */
+export type OpeningAccesses = Map<Packed, { readonly slots: Map<Packed, Packed | undefined> }>
+
 function record(
   state: MutableState,
-  log: AccessLog | undefined,
-  { address, packed }: Predeploy,
+  accesses: OpeningAccesses | undefined,
+  { packed }: Predeploy,
   slot: Packed,
   value: Packed,
 ): void {
-  log?.record(packed, address)
+  const slots = accesses?.get(packed)?.slots ?? new Map<Packed, Packed | undefined>()
+  accesses?.set(packed, { slots })
   if ((state.fieldsOf(packed)?.code.length ?? 0) === 0) return
-  log?.recordSlot(packed, address, slot)
+  // Only a root of zeros can be there already: times and hashes differ. On a fork a slot that is read is fetched.
+  if (accesses !== undefined) {
+    const isRead = value === '' && state.slot(packed, slot) === ''
+    slots.set(slot, isRead ? undefined : value)
+  }
   state.setSlot(packed, slot, value)
 }
 

@@ -1,7 +1,6 @@
 import type { YieldIfDue } from '../../clock/pace.ts'
 import { base64Text } from '../../lib/encodings.ts'
-import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
-import { type Packed, unpack, unpackWord } from '../../state/trie/packed.ts'
+import { bytesToHex, digitsOfPacked, type Hex, quantity } from '../../lib/hex.ts'
 import type { AccessChange, BlockAccessList } from '../../types/execution.ts'
 import type { AccountEntry, AccountProof, SlotEntry, StateTree } from '../../types/state.ts'
 import { checksumAddress } from '../../wallet/checksumAddress.ts'
@@ -103,7 +102,7 @@ function dumpTooLarge(): RpcError {
 /** Execution-apis `BlockAccessList`. */
 export function formatBlockAccessList(list: BlockAccessList) {
   return list.map(({ address, slotChanges, slotReads, balances, nonces, codes }) => ({
-    address: bytesToHex(unpack(address)),
+    address: `0x${digitsOfPacked(address)}`,
     storageChanges: slotChanges.map(([slot, changes]) => ({
       key: word(slot),
       changes: formatChanges(changes, word),
@@ -122,8 +121,8 @@ function formatChanges<Value>(
   return changes.map(([index, value]) => ({ index: quantity(index), value: format(value) }))
 }
 
-function word(packed: Packed): Hex {
-  return bytesToHex(unpackWord(packed))
+function word(packed: string): Hex {
+  return `0x${digitsOfPacked(packed).padStart(64, '0')}`
 }
 
 /** Account proof: EIP-1186, execution-apis `AccountProof`. `keys` are the slots as they were asked for. */
