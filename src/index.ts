@@ -20,7 +20,7 @@ export { FixtureError, fixture } from './files/fixture/functionFixture.ts'
 export type { Hex } from './lib/hex.ts'
 export { UnwritableFile } from './lib/writeAtomically.ts'
 export type { ChainState } from './types/chainStates.ts'
-export type { L1Options } from './types/crossChain.ts'
+export type { BridgeControls, L1Options } from './types/crossChain.ts'
 export type { DepositOptions, SeenL1 } from './types/devnet/blocks.ts'
 export type {
   DevnetEvents,

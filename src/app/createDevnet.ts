@@ -2,7 +2,7 @@ import { readOptions } from '../devnet/options/options.ts'
 import { members } from '../devnet/options/optionValues.ts'
 import { networks } from '../extensions/networks/extension.ts'
 import { escapeCommands } from '../lib/text.ts'
-import type { L1Options } from '../types/crossChain.ts'
+import type { BridgeControls, L1Options } from '../types/crossChain.ts'
 import type { SeenL1 } from '../types/devnet/blocks.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
@@ -10,7 +10,7 @@ import { startDevnet } from './startDevnet.ts'
 
 /** A devnet of the OP stack with an L1 beside it: what goes back in time, one of them or the other, goes together. */
 export type DevnetWithL1<Given = unknown> = Omit<PreconfDevnet<Given>, 'l1' | 'fork'> & {
-  readonly l1: Omit<PreconfDevnet, 'l1'> & SeenL1
+  readonly l1: Omit<PreconfDevnet, 'l1'> & SeenL1 & BridgeControls
   fork(): Promise<DevnetWithL1<Given>>
 }
 

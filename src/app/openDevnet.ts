@@ -16,6 +16,7 @@ import {
   summarizeReorg,
   warningsOf,
 } from '../devnet/read/summary.ts'
+import { bridgeControls } from '../extensions/crossChain/extension.ts'
 import { playScenario } from '../extensions/scenarios/extension.ts'
 import { playOf } from '../extensions/scenarios/plays.ts'
 import { loadSearchers } from '../extensions/searchers/extension.ts'
@@ -179,7 +180,8 @@ function openMember(devnet: Devnet, family: Opened): OpenedDevnet {
   function seenL1(): SeenL1 {
     const seen: SeenL1 = { set: (values) => devnet.l1.set(values) }
     const [eldest = devnet] = devnets
-    return eldest === devnet ? seen : Object.assign(opened(eldest, family).open, seen)
+    if (eldest === devnet) return seen
+    return Object.assign(opened(eldest, family).open, seen, bridgeControls(devnet))
   }
 
   const open: PreconfDevnet = {

@@ -19,6 +19,12 @@ export interface L1Options {
    */
   readonly originLag?: number | undefined
   /**
+   * How far a block of the L2 may be ahead of its origin while the L1 is paused, and still have transactions of users;
+   * a bare number is in seconds.
+   * @default '30m'
+   */
+  readonly maxDrift?: Duration | undefined
+  /**
    * How many blocks of the L2 there are from a proposal to the next: a game on L1 about the state of the L2, with which
    * withdrawals are proven.
    * @default 10
@@ -39,6 +45,25 @@ export interface L1Options {
    * @default '7d'
    */
   readonly proofMaturity?: Duration | undefined
+}
+
+/** What can be done to the bridge between an L1 and the L2 beside it. */
+export interface BridgeControls {
+  /**
+   * Challenges a game about the L2, by default the newest one that is in progress: withdrawals that were proven with it
+   * need another proof. Returns the hash of the transaction on L1.
+   *
+   * @example
+   * await devnet.l1.challengeGame()
+   */
+  challengeGame(index?: bigint): Promise<`0x${string}`>
+  /**
+   * Stops proofs and withdrawals of the portal, or lets them go on. Returns the hash of the transaction on L1.
+   *
+   * @example
+   * await devnet.l1.setPortalPaused(true)
+   */
+  setPortalPaused(isPaused: boolean): Promise<`0x${string}`>
 }
 
 /** Contracts on L1 that belong to an L2. */

@@ -162,6 +162,11 @@ export class BlockFields {
     return this.#source !== undefined
   }
 
+  /** Whether a block of that time, in seconds, takes deposits alone, as its L1 has stalled. */
+  hasStalledL1(timestamp: bigint): boolean {
+    return this.#source?.isStalled(timestamp) ?? false
+  }
+
   /** What was said of L1. */
   get l1(): L1Values {
     return this.#chosen.l1 ?? {}

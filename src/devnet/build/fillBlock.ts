@@ -48,6 +48,7 @@ export async function fillBlock(
   offers: BestTransactions,
   { budgetMs, gasShare, transactions = Number.POSITIVE_INFINITY }: FillLimits = {},
 ): Promise<readonly Skipped[]> {
+  if (fields.hasStalledL1(block.header.timestamp)) return []
   const { maxTransactions = Number.POSITIVE_INFINITY } = settings
   const maxSize = Math.min(maxTransactions, block.size + transactions)
   const minTip = fields.minTip('blocks')

@@ -16,6 +16,7 @@ const l1Fields = {
   chainId: { check: integerFrom(1, Number.MAX_SAFE_INTEGER), default: 1 },
   blockTime: { check: seconds, default: 12 },
   originLag: { check: integerFrom(0, 1000), default: 0 },
+  maxDrift: { check: seconds, default: '30m' },
   proposeEvery: { check: integerFrom(1, 1_000_000), default: 10 },
   maturity: { check: seconds, default: '3.5d' },
   finalizationDelay: { check: seconds, default: '3.5d' },

@@ -37,6 +37,8 @@ export interface Situation {
   readonly stateWaits: StateWaits
   /** Whether its sender has asked for the other kind of block than this one. */
   readonly isOfOtherKind?: boolean | undefined
+  /** Whether the block takes deposits alone. */
+  readonly hasStalledL1?: boolean | undefined
   readonly mining: MiningMode
   readonly paused: boolean
 }
@@ -57,6 +59,7 @@ export function explainPooled(situation: Situation): PoolExplanation {
   const gap = nonceGap(situation)
   if (gap !== undefined) return gap
   if (situation.isOfOtherKind) return forOtherKind(situation)
+  if (situation.hasStalledL1) return afterStall(situation)
   const filling = fillingOf(block.receipts)
   for (const other of earlier) {
     const blockedBy = blockerOf(other, block, filling, stateWaits)
@@ -129,6 +132,12 @@ function nonceGap({ transaction, nextNonce, block }: Situation): PoolExplanation
 function forOtherKind({ transaction: { hash }, mining, paused }: Situation): PoolExplanation {
   const message =
     'it waits for a block of the kind that its sender has asked for (preconf_setUsingBigBlocks), and the next one is of the other kind'
+  return { hash, reason: 'waiting', message, details: { mining, paused } }
+}
+
+function afterStall({ transaction: { hash }, mining, paused }: Situation): PoolExplanation {
+  const message =
+    'its L1 has stalled for longer than the sequencer may drift, so blocks have deposits alone; let the L1 go on, with devnet.l1.resume() or preconf_resume at /l1'
   return { hash, reason: 'waiting', message, details: { mining, paused } }
 }
 

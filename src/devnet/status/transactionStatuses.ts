@@ -75,6 +75,7 @@ export interface TransactionStatusesDeps {
   readonly stateWaits: Situation['stateWaits']
   /** Says for which kind of block a sender waits; none where all blocks are alike. */
   readonly largeBlocks?: { readonly isOfOtherKind: IsOfOtherKind } | undefined
+  readonly fields: { hasStalledL1(timestamp: bigint): boolean }
   /** When blocks are made, as it is now. */
   readonly schedule: {
     readonly cadence: { readonly mining: MiningMode }
@@ -188,7 +189,7 @@ export class TransactionStatuses {
   }
 
   #situation(transaction: SignedTransaction, block: Situation['block']): Situation {
-    const { chain, pool, producer, schedule, stateWaits, largeBlocks } = this.#deps
+    const { chain, pool, producer, schedule, stateWaits, largeBlocks, fields } = this.#deps
     const { sender, envelope, hash } = transaction
     const accountNonce = block.state.account(sender.bytes)?.nonce ?? 0n
     const isEarlier = ({ envelope: { nonce } }: SignedTransaction) =>
@@ -200,6 +201,7 @@ export class TransactionStatuses {
       block,
       stateWaits,
       isOfOtherKind: largeBlocks?.isOfOtherKind(sender, chain.head.header, block.header),
+      hasStalledL1: fields.hasStalledL1(block.header.timestamp),
       unpublished: producer.transaction(hash) !== undefined,
       mining: schedule.cadence.mining,
       paused: schedule.isPaused,

@@ -23,6 +23,10 @@ export interface L1Origin {
   readonly baseFee: bigint
   /** Wei per blob gas. */
   readonly blobBaseFee: bigint
+  /** 32 bytes. */
+  readonly prevRandao: Uint8Array
+  /** 32 bytes. */
+  readonly parentBeaconBlockRoot: Uint8Array
 }
 
 /** A deposit that a block of L1 has logged. */
@@ -35,7 +39,7 @@ export interface L1Deposit extends Omit<UserDeposit, 'index'> {
 
 /** What the block after a block with a given origin has of L1. */
 export interface L1Step {
-  /** None: the origin of the block before. */
+  /** May be that of the block before. None: it is not on L1 any more, and the block has that of the block before. */
   readonly origin: L1Origin | undefined
   /** The deposits of the L1 blocks after the origin before, in their order. */
   readonly deposits: readonly L1Deposit[]
@@ -52,6 +56,8 @@ export interface L1Source {
     readonly timestamp: bigint
     readonly gas: bigint
   }): L1Step
+  /** Whether L1 has stalled for so long that a block of that time, in seconds, has deposits alone. */
+  isStalled(timestamp: bigint): boolean
 }
 
 /** What the next block is to have of L1. */

@@ -1,10 +1,11 @@
 import type { Devnet } from '../../devnet/devnet.ts'
-import { isAutomining } from '../../devnet/options/cadenceOptions.ts'
+import { isAutomining, isTimed } from '../../devnet/options/cadenceOptions.ts'
 import type { L1Settings } from '../../devnet/options/l1Options.ts'
 import type { Settings } from '../../devnet/options/options.ts'
 import { addressOfKey } from '../../ethereumjs/crypto.ts'
 import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
 import type { L1Deposit, L1Origin, L1Source, L1Step } from '../../execution/rules/opStack.ts'
+import { greater, lesser } from '../../lib/bigints.ts'
 import { bytesToBigInt, bytesToHex, equalBytes, type Hex, hexToBytes } from '../../lib/hex.ts'
 import { remembered } from '../../lib/memo.ts'
 import type { L1Contracts } from '../../types/crossChain.ts'
@@ -40,11 +41,16 @@ export function originOf({ number, hash, header }: SealedBlock): L1Origin {
     timestamp: header.timestamp,
     baseFee: header.baseFeePerGas ?? 0n,
     blobBaseFee: blobBaseFeeOf(header) ?? 1n,
+    prevRandao: header.mixHash,
+    parentBeaconBlockRoot: header.parentBeaconBlockRoot ?? new Uint8Array(32),
   }
 }
 
 /** The most blocks of L1 that one block of an L2 goes on over, with all their deposits. */
 const mostBlocks = 1000n
+
+/** The number of blocks behind L1 beyond which a block of an L2 catches up at once, instead of by one block. */
+const farBehind = 100n
 
 /** An L2 that follows an L1: brings its deposits, and proposes and defends the states of the L2 there. */
 export class Bridge {
@@ -67,7 +73,10 @@ export class Bridge {
     this.#settings = settings
     this.#contracts = contracts
     this.#games = new Games(l1, l2, contracts)
-    this.#source = { step: (request) => this.#step(request) }
+    this.#source = {
+      step: (request) => this.#step(request),
+      isStalled: (timestamp) => this.#isStalled(timestamp),
+    }
     this.#depositsOf = remembered((block: SealedBlock) => depositsIn(block, contracts.portal))
     this.crossings = new Crossings(l1, l2, {
       settings,
@@ -135,11 +144,10 @@ export class Bridge {
 
   #step({ origin, timestamp, gas }: Parameters<L1Source['step']>[0]): L1Step {
     const { chain } = this.#l1
-    const none = { origin: undefined, deposits: [] }
-    const newest = chain.head.number - BigInt(this.#settings.originLag)
-    const most = newest < origin + mostBlocks ? newest : origin + mostBlocks
-    let last = this.#lastBefore(timestamp, origin, most)
-    if (last <= origin) return none
+    const newest = this.#newest
+    const atOnce = newest - origin > farBehind ? mostBlocks : this.#atOnce
+    const most = lesser(newest, origin + atOnce)
+    let last = most > origin ? this.#lastBefore(timestamp, origin, most) : origin
     const deposits: L1Deposit[] = []
     let left = gas
     for (const block of chain.filledBlocks(origin + 1n, last)) {
@@ -152,7 +160,27 @@ export class Bridge {
       deposits.push(...own)
     }
     const block = chain.blockByNumber(last)
-    return block === undefined ? none : { origin: originOf(block), deposits }
+    return { origin: block && originOf(block), deposits }
+  }
+
+  /** The newest block of L1 that can be an origin. */
+  get #newest(): bigint {
+    return this.#l1.chain.head.number - BigInt(this.#settings.originLag)
+  }
+
+  /** How many blocks of L1 a block of the L2 goes on over: as many as come in its time, one as a rule. */
+  get #atOnce(): bigint {
+    const [one, other] = [this.#l1.schedule.cadence, this.#l2.schedule.cadence]
+    if (!isTimed(one) || !isTimed(other)) return mostBlocks
+    return BigInt(Math.max(1, Math.ceil(other.blockMs / one.blockMs)))
+  }
+
+  #isStalled(timestamp: bigint): boolean {
+    const { chain, schedule } = this.#l1
+    if (!schedule.isPaused) return false
+    const newest = chain.blockByNumber(greater(this.#newest, 0n))
+    const drift = BigInt(Math.ceil(this.#settings.maxDrift / 1000))
+    return newest !== undefined && timestamp > newest.header.timestamp + drift
   }
 
   /** The last block of L1 from `low` to `high` that is not later than a time, in seconds; `low` if none is. */
@@ -220,12 +248,41 @@ export class Bridge {
     for (const game of this.#games.wrong()) await this.#send(game, 'challenge', [])
   }
 
-  async #send(to: Hex, name: string, args: readonly unknown[]): Promise<void> {
+  /** Challenges a game, by default the newest one that can be. Returns the hash of the transaction on L1. */
+  async challenge(index?: bigint): Promise<Hex> {
+    const won = this.#l1.chain.head.header.timestamp * 1000n - BigInt(this.#settings.maturity)
+    const game = [...this.#games.newest()].find(
+      ({ isChallenged, createdAt, ...game }) =>
+        (index === undefined || game.index === index) && !isChallenged && createdAt * 1000n > won,
+    )
+    if (game === undefined) throw new NoOpenGame(index)
+    return this.#send(game.address, 'challenge', [])
+  }
+
+  /** Stops withdrawals of the portal, or lets them go on. Returns the hash of the transaction on L1. */
+  setPaused(isPaused: boolean): Promise<Hex> {
+    const { systemConfig, portal } = this.#contracts
+    return this.#send(systemConfig, isPaused ? 'pause' : 'unpause', [portal])
+  }
+
+  async #send(to: Hex, name: string, args: readonly unknown[]): Promise<Hex> {
     const operator = operatorOf(this.#l2.settings)
     const data = hexToBytes(encodeFunction(operatorAbi, name, args))
-    await this.#l1.send(
-      { from: operator.address, to: hexToBytes(to), data, gas: 1_000_000n },
-      operator,
+    const request = { from: operator.address, to: hexToBytes(to), data, gas: 1_000_000n }
+    return (await this.#l1.send(request, operator)).hash
+  }
+}
+
+/** No game can be challenged. */
+class NoOpenGame extends Error {
+  override readonly name = 'NoOpenGame'
+  readonly code = -32000
+
+  constructor(index: bigint | undefined) {
+    super(
+      index === undefined
+        ? 'no game is in progress: one is made every proposeEvery blocks of the L2, and is won after maturity'
+        : `game ${index} is not in progress: it is not there, has been challenged or is won; preconf_crossChain names the game of a withdrawal`,
     )
   }
 }
@@ -233,6 +290,8 @@ export class Bridge {
 const operatorAbi = parseAbi([
   'function create(uint32 gameType, bytes32 claim, bytes extraData)',
   'function challenge()',
+  'function pause(address identifier)',
+  'function unpause(address identifier)',
 ])
 
 /** What an L2 says of its L1 in a state. */

@@ -18,10 +18,10 @@ import { gameType, operatorOf, originOf } from './bridge.ts'
 import { bridgeCode } from './bridgeCode.ts'
 
 /** Contracts of the bridge on an L2. */
-export const l2Contracts = {
-  messenger: '0x4200000000000000000000000000000000000007',
-  bridge: '0x4200000000000000000000000000000000000010',
-  tokenFactory: '0x4200000000000000000000000000000000000012',
+const l2Contracts = {
+  messenger: bytesToHex(addresses.messenger),
+  bridge: bytesToHex(addresses.bridge),
+  tokenFactory: bytesToHex(addresses.tokenFactory),
 } as const
 
 /** Options of an L2 that its L1 has too. */

@@ -24,12 +24,17 @@ interface Placed {
   readonly blockNumber: bigint
 }
 
+/** Whether a message of the messengers has run: one that has failed can be relayed again. */
+type Relay = 'waiting' | 'relayed' | 'failed'
+
 /** A deposit, from a transaction on L1 to one on L2. */
 interface DepositCrossing {
   readonly kind: 'deposit'
   readonly status: 'waiting' | 'preconfirmed' | 'success' | 'reverted'
   readonly l1: Placed
   readonly l2: { readonly hash: Hex; readonly blockNumber: bigint | undefined }
+  /** None: it is no message of a messenger. */
+  readonly relay: Relay | undefined
 }
 
 /** A withdrawal, with its state in the words of viem's `getWithdrawalStatus`. */
@@ -47,6 +52,8 @@ interface WithdrawalCrossing {
   readonly game: Pick<Game, 'index' | 'address' | 'l2BlockNumber'> | undefined
   /** When it can be finalized, in seconds; none before it is proven. */
   readonly finalizableAt: bigint | undefined
+  /** None: it is no message of a messenger. */
+  readonly relay: Relay | undefined
 }
 
 export type Crossing = DepositCrossing | WithdrawalCrossing
@@ -55,8 +62,8 @@ const passedTopic = eventTopic(
   'MessagePassed(uint256,address,address,uint256,uint256,bytes,bytes32)',
 )
 
-/** The slots of the portal; see contracts/. */
-const slots = { finalized: 5n, proven: 6n, submitters: 7n } as const
+/** The slots of the portal, and those of the messengers; see contracts/. */
+const slots = { finalized: 5n, proven: 6n, submitters: 7n, relayed: 3n, failed: 4n } as const
 
 /** What goes from one chain to the other by a transaction, as both chains are now. */
 export class Crossings {
@@ -64,6 +71,7 @@ export class Crossings {
   readonly #l2: Devnet
   readonly #settings: L1Settings
   readonly #portal: Uint8Array
+  readonly #messenger: Uint8Array
   readonly #games: Games
   readonly #depositsOf: (block: SealedBlock) => readonly L1Deposit[]
 
@@ -86,6 +94,7 @@ export class Crossings {
     this.#l2 = l2
     this.#settings = settings
     this.#portal = hexToBytes(contracts.portal)
+    this.#messenger = hexToBytes(contracts.l1CrossDomainMessenger)
     this.#games = games
     this.#depositsOf = depositsOf
   }
@@ -128,12 +137,15 @@ export class Crossings {
     const hash = hashOf(deposit)
     const arrived = this.#l2.chain.transaction(hash)
     const isSeen = this.#l2.statuses.find(hash).status === 'preconfirmed'
+    const { from, data } = deposit
+    const isMessage = equalBytes(from, aliasOf(this.#messenger))
     const outcome = arrived?.receipt.status === 1 ? 'success' : 'reverted'
     return {
       kind: 'deposit',
       status: arrived === undefined ? (isSeen ? 'preconfirmed' : 'waiting') : outcome,
       l1: { hash: sent, blockNumber: block.number },
       l2: { hash, blockNumber: arrived?.block.number },
+      relay: isMessage ? relayIn(this.#l2, addresses.messenger, data) : undefined,
     }
   }
 
@@ -145,11 +157,15 @@ export class Crossings {
         equalBytes(topics[0], passedTopic)
       if (!isPassed) return []
       const l2 = { hash: receipt.transaction.hash, blockNumber: block.number }
-      return [this.#withdrawal(data.subarray(96, 128), l2)]
+      const isMessage = equalBytes((topics[2] as Uint8Array).subarray(12), addresses.messenger)
+      const length = Number(bytesToBigInt(data.subarray(128, 160)))
+      const message = isMessage ? data.subarray(160, 160 + length) : undefined
+      const relay = message && relayIn(this.#l1, this.#messenger, message)
+      return [{ ...this.#withdrawal(data.subarray(96, 128), l2), relay }]
     })
   }
 
-  #withdrawal(hash: Uint8Array, l2: Placed): WithdrawalCrossing {
+  #withdrawal(hash: Uint8Array, l2: Placed): Omit<WithdrawalCrossing, 'relay'> {
     const { state, header } = this.#l1.chain.head
     const read = (slot: Uint8Array) => state.storage(this.#portal, slot)
     const crossing = { kind: 'withdrawal', l2, withdrawalHash: bytesToHex(hash) } as const
@@ -186,6 +202,21 @@ export class Crossings {
     const won = createdAt + seconds(maturity) + seconds(finalizationDelay)
     return greater(mature, won) + 1n
   }
+}
+
+/** Whether the messenger of a chain has run a message, which is a call of it. */
+function relayIn({ chain }: Devnet, messenger: Uint8Array, message: Uint8Array): Relay {
+  const { state } = chain.head
+  const hash = keccak256(message)
+  const isIn = (slot: bigint) => bytesToBigInt(state.storage(messenger, slotOf(hash, slot))) !== 0n
+  if (isIn(slots.relayed)) return 'relayed'
+  return isIn(slots.failed) ? 'failed' : 'waiting'
+}
+
+/** How a contract of L1 is called on L2. */
+function aliasOf(address: Uint8Array): Uint8Array {
+  const shifted = bytesToBigInt(address) + 0x1111000000000000000000000000000000001111n
+  return numberToBytes(shifted % 2n ** 160n, 20)
 }
 
 function shown({ index, address, l2BlockNumber }: Game) {

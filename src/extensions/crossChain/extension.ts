@@ -5,6 +5,8 @@ import { quantity } from '../../lib/hex.ts'
 import { defineMethod } from '../../rpc/method.ts'
 import type { Extension } from '../../rpc/registry.ts'
 import { hash32 } from '../../rpc/schema/data.ts'
+import { quantity64 } from '../../rpc/schema/quantity.ts'
+import type { BridgeControls } from '../../types/crossChain.ts'
 import { l1ContractsOf } from '../networks/opStack.ts'
 
 type Code = typeof import('./bridge.ts') & typeof import('./bridgeGenesis.ts')
@@ -48,6 +50,48 @@ const crossings = defineMethod({
   },
 })
 
+/** The bridge of a chain beside exactly one other. Throws a `NoBridge` or a `ManyBridges`. */
+function bridgeOf(devnet: Devnet): InstanceType<Code['Bridge']> {
+  const [bridge, ...others] = bridgesOf.get(devnet) ?? []
+  if (bridge === undefined) throw new NoBridge()
+  if (others.length > 0) throw new ManyBridges()
+  return bridge
+}
+
+/** The chain is the L1 of several chains. */
+class ManyBridges extends Error {
+  override readonly name = 'ManyBridges'
+  readonly code = -32000
+
+  constructor() {
+    super('this is the L1 of several chains: ask the L2 that is meant')
+  }
+}
+
+const challengeGame = defineMethod({
+  name: 'preconf_challengeGame',
+  summary:
+    'Challenges a game about the L2, by its index or the newest one that is in progress; the hash of the transaction on L1.',
+  params: v.strictTuple([v.optional(quantity64)]),
+  handler: ({ devnet }, [index]) => bridgeOf(devnet).challenge(index),
+})
+
+const setPortalPaused = defineMethod({
+  name: 'preconf_setPortalPaused',
+  summary:
+    'Stops withdrawals of the portal on L1, or lets them go on; the hash of the transaction on L1.',
+  params: v.strictTuple([v.boolean()]),
+  handler: ({ devnet }, [isPaused]) => bridgeOf(devnet).setPaused(isPaused),
+})
+
+/** What `devnet.l1` can do to the bridge. */
+export function bridgeControls(devnet: Devnet): BridgeControls {
+  return {
+    challengeGame: async (index) => bridgeOf(devnet).challenge(index),
+    setPortalPaused: async (isPaused) => bridgeOf(devnet).setPaused(isPaused),
+  }
+}
+
 /** Numbers as JSON-RPC has them; what is not there yet is null. */
 function formatted(value: unknown): unknown {
   if (typeof value === 'bigint') return quantity(value)
@@ -78,5 +122,5 @@ function join([l1, ...l2s]: readonly Devnet[]): void {
 export const crossChainExtension: Extension = {
   name: 'crossChain',
   join,
-  methods: () => [crossings],
+  methods: () => [crossings, challengeGame, setPortalPaused],
 }

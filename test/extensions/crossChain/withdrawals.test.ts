@@ -173,7 +173,12 @@ test('preconf_crossChain follows a deposit and a withdrawal, asked on either cha
   const [l2Hash = '0x'] = getL2TransactionHashes(
     await publicL1.getTransactionReceipt({ hash: sent }),
   )
-  const deposit = { kind: 'deposit', l1: onL1, l2: { hash: l2Hash, blockNumber: null } }
+  const deposit = {
+    kind: 'deposit',
+    l1: onL1,
+    l2: { hash: l2Hash, blockNumber: null },
+    relay: null,
+  }
   expect(await follow(sent)).toEqual([{ ...deposit, status: 'waiting' }])
   await devnet.clock.advance(201)
   expect(await follow(sent)).toEqual([{ ...deposit, status: 'preconfirmed' }])

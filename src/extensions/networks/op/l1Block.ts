@@ -12,9 +12,12 @@ function predeploy(end: string): Uint8Array {
 /** Where contracts are on all chains of the OP stack (predeploys.md of its specs). */
 export const addresses = {
   weth: predeploy('06'),
+  messenger: predeploy('07'),
   gasPriceOracle: predeploy('0f'),
   sequencerFeeVault: predeploy('11'),
   l1Block: predeploy('15'),
+  bridge: predeploy('10'),
+  tokenFactory: predeploy('12'),
   messagePasser: predeploy('16'),
   baseFeeVault: predeploy('19'),
   l1FeeVault: predeploy('1a'),
@@ -251,17 +254,20 @@ export function nextOrigin(
   }
 }
 
-/** The same as `nextOrigin` where L1 is not simulated: `origin` is another block of it than the parent's, if there is one. */
+/** The same as `nextOrigin` where L1 is not simulated; without an origin that of the parent. */
 export function followingOrigin(
   parent: L1Block,
   origin: L1Origin | undefined,
   values: L1Values = {},
 ): L1Block {
-  const next =
-    origin === undefined
-      ? { ...parent, sequenceNumber: parent.sequenceNumber + 1n }
-      : { ...parent, ...origin, sequenceNumber: 0n }
-  return withValues(next, values)
+  const isNew = origin !== undefined && origin.number !== parent.number
+  const sequenceNumber = isNew ? 0n : parent.sequenceNumber + 1n
+  return withValues({ ...parent, ...(isNew && seenOf(origin)), sequenceNumber }, values)
+}
+
+/** What the contract says of a block of L1. */
+function seenOf({ number, timestamp, hash, baseFee, blobBaseFee }: L1Origin): Partial<L1Block> {
+  return { number, timestamp, hash, baseFee, blobBaseFee }
 }
 
 function withValues(block: L1Block, values: L1Values): L1Block {

@@ -187,9 +187,11 @@ async function opStackRules(network: OpStackRecord): Promise<OpStackRules> {
       })
       const system = [attributesDeposit(origin, readRules(read))]
       if (timestampMs !== undefined) system.push(baseTimeDeposit(number + 1n, timestampMs))
+      // A simulated L1 has neither.
+      const prevRandao = step?.origin?.prevRandao ?? keccak256(origin.hash)
       return {
-        prevRandao: keccak256(origin.hash),
-        parentBeaconBlockRoot: keccak256(keccak256(origin.hash)),
+        prevRandao,
+        parentBeaconBlockRoot: step?.origin?.parentBeaconBlockRoot ?? keccak256(prevRandao),
         transactions: [
           ...system.map((deposit) => depositTransaction(deposit, common)),
           ...(bridged ?? []),
