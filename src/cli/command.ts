@@ -10,6 +10,7 @@ import {
 import type { FlagGroup, OptionFlags } from '../devnet/options/definition.ts'
 import { beginningFlags, keptFlags } from '../devnet/options/fileOptions.ts'
 import { forkFields, forkFlags } from '../devnet/options/forkOptions.ts'
+import { hardforkFlags } from '../devnet/options/hardforkOptions.ts'
 import { l1Flags } from '../devnet/options/l1Options.ts'
 import { limitFlags } from '../devnet/options/limitOptions.ts'
 import { networkFlags } from '../devnet/options/networkOptions.ts'
@@ -50,6 +51,7 @@ const optionFlags = {
   ...l1Flags,
   ...cadenceFlags,
   ...switchFlags,
+  ...hardforkFlags,
   ...nodeFlags,
   ...beginningFlags,
   ...blockFlags,

@@ -19,6 +19,7 @@ const saidByGenesis = [
   'baseFee',
   'number',
   'hardfork',
+  'hardforkSchedule',
   'disableDefaultCreate2Deployer',
 ] as const
 

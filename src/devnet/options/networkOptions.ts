@@ -65,6 +65,7 @@ export interface NetworkSettings {
 /** What cannot be beside a network that is not Ethereum, and why. */
 const fixed = {
   hardfork: 'remove it, as the network decides the rules',
+  hardforkSchedule: 'remove it, as the network decides the rules',
   enableP256: 'remove it, as the rules of the network have it',
 } as const satisfies Partial<Record<keyof DevnetOptions, string>>
 

@@ -1,15 +1,13 @@
-import { startHardforks } from '../../ethereumjs/protocol/hardforks.ts'
-import type { DevnetOptions, HardforkName } from '../../types/options/options.ts'
+import type { DevnetOptions } from '../../types/options/options.ts'
 import type { TrafficChoice, TrafficOptions } from '../../types/traffic.ts'
 import { compatNames } from './compatRules.ts'
 import { asGiven, choice, type Definitions, integerFrom, type OptionFlags } from './definition.ts'
-import { InvalidOption, members, oneOf, time } from './optionValues.ts'
+import { InvalidOption, members, time } from './optionValues.ts'
 
 type NodeOptions = Pick<
   DevnetOptions,
   | 'chainId'
   | 'chainName'
-  | 'hardfork'
   | 'timestamp'
   | 'compat'
   | 'simulateFormat'
@@ -28,7 +26,6 @@ type NodeOptions = Pick<
 export const nodeOptions = {
   chainId: { check: integerFrom(1, Number.MAX_SAFE_INTEGER), default: 31_337 },
   chainName: { check: chainName, default: 'base' },
-  hardfork: { choices: startHardforks, check: hardfork, default: 'osaka' },
   timestamp: { check: time },
   compat: { ...choice(...compatNames), default: 'anvil' },
   simulateFormat: { ...choice('service', 'execution-apis'), default: 'service' },
@@ -53,13 +50,6 @@ export const nodeFlags = {
   chainName: {
     type: 'text',
     description: 'Namespace of the status method: <name>_transactionStatus',
-    group: 'Chain',
-  },
-  hardfork: {
-    short: 'k',
-    aliases: ['chain.hardfork'],
-    type: 'text',
-    description: 'Hardfork that is active from genesis on',
     group: 'Chain',
   },
   timestamp: {
@@ -132,21 +122,6 @@ export const nodeFlags = {
     group: 'Blocks',
   },
 } satisfies OptionFlags<NodeOptions>
-
-/** What other nodes call hardforks, in lower case. */
-const otherHardforkNames: ReadonlyMap<string, HardforkName> = new Map([
-  ['latest', 'osaka'],
-  ['frontier', 'chainstart'],
-  ['tangerine', 'tangerineWhistle'],
-  ['merge', 'paris'],
-])
-
-/** Returns the hardfork, in any case of its name. */
-function hardfork(option: string, value: unknown): HardforkName {
-  const lower = String(value).toLowerCase()
-  const named = startHardforks.find((name) => name.toLowerCase() === lower)
-  return oneOf(option, named ?? otherHardforkNames.get(lower) ?? value, startHardforks)
-}
 
 function chainName(option: string, value: unknown): string {
   if (typeof value !== 'string' || !/^[a-z][a-zA-Z0-9]*$/.test(value)) {

@@ -31,6 +31,7 @@ import { beginningOptions, type KeptSettings, keptOptions, resolveKept } from '.
 import { withFixture } from './fixtureChain.ts'
 import { resolveFork } from './forkOptions.ts'
 import { refuseBesideGenesis, withGenesis } from './genesisOptions.ts'
+import { type HardforkSettings, hardforkOptions, resolveHardforks } from './hardforkOptions.ts'
 import { l1Options, refuseL1 } from './l1Options.ts'
 import { type Layers, sortLayers } from './layers.ts'
 import { type LimitSettings, limitOptions, resolveLimits } from './limitOptions.ts'
@@ -49,6 +50,7 @@ import { type SoliditySettings, solidityOptions } from './solidityOptions.ts'
 /** All there are. */
 export const definitions = {
   ...accountOptions,
+  ...hardforkOptions,
   ...nodeOptions,
   ...networkOptions,
   ...l1Options,
@@ -78,6 +80,7 @@ export interface Settings
     NetworkSettings,
     KeptSettings,
     Values<typeof l1Options>,
+    HardforkSettings,
     Omit<Values<typeof nodeOptions>, 'timestamp'> {
   /** The options as given, with those of a fixture. */
   readonly options: DevnetOptions
@@ -154,6 +157,7 @@ export function resolveOptions(
   return {
     ...resolveAccounts(options, options.compat === 'ganache'),
     ...node,
+    ...resolveHardforks(options),
     options: given,
     l1,
     fork: resolveFork(options.fork, limits.limits.upstreamBytes),

@@ -1,5 +1,6 @@
 import { remembered } from '../../lib/memo.ts'
-import type { AnyHardforkName, Hardfork } from '../../types/genesis.ts'
+import type { AnyHardforkName, ChainRules, Hardfork } from '../../types/genesis.ts'
+import type { ScheduledHardfork } from '../../types/hardforkSchedule.ts'
 import type { HardforkName } from '../../types/options/options.ts'
 
 /** Hardforks whose rules are final, oldest first; each includes all before it. */
@@ -39,6 +40,46 @@ export function forksUpTo(hardfork: HardforkName): readonly Hardfork[] {
   return startHardforks
     .slice(0, startHardforks.indexOf(hardfork) + 1)
     .map((name, index) => (index < firstByTime ? { name, block: 0n } : { name, time: 0n }))
+}
+
+/** Hardforks that come by time, oldest first. */
+export const timedHardforks = [
+  'shanghai',
+  'cancun',
+  'prague',
+  'osaka',
+  'bpo1',
+  'bpo2',
+  'bpo3',
+  'bpo4',
+  'bpo5',
+  'amsterdam',
+] as const satisfies readonly ScheduledHardfork[]
+
+/** Hardforks that a user has chosen, oldest first, with their blobs where those differ from Ethereum's. */
+export type LaterHardforks = Pick<ChainRules, 'forks' | 'blobSchedules'>
+
+/**
+ * The rules of a chain with these hardforks in place of its own from the first of them on. A hardfork includes all
+ * before it, so one that is left out comes with the next one.
+ */
+export function withLater(rules: ChainRules, later: LaterHardforks | undefined): ChainRules {
+  const first = later?.forks[0]
+  if (later === undefined || first === undefined) return rules
+  const positionOf = (name: string) => (timedHardforks as readonly string[]).indexOf(name)
+  const kept = rules.forks.filter(({ name }) => positionOf(name) < positionOf(first.name))
+  const newestKept = Math.max(...kept.map(({ name }) => positionOf(name)))
+  const newer: Hardfork[] = []
+  for (const name of timedHardforks.slice(newestKept + 1).reverse()) {
+    const chosen = later.forks.find((fork) => fork.name === name)?.time
+    const time = chosen ?? (name.startsWith('bpo') ? undefined : newer[0]?.time)
+    if (time !== undefined) newer.unshift({ name, time })
+  }
+  return {
+    ...rules,
+    forks: [...kept, ...newer],
+    blobSchedules: { ...rules.blobSchedules, ...later.blobSchedules },
+  }
 }
 
 /** The hardfork that holds at a block of a chain with these forks. */

@@ -10,7 +10,7 @@ import { Memo } from '../../lib/memo.ts'
 import type { AnyHardforkName, ChainRules } from '../../types/genesis.ts'
 import type { HardforkName } from '../../types/options/options.ts'
 import { customCrypto } from '../crypto.ts'
-import { forksUpTo, hardforkAt, hardforks } from './hardforks.ts'
+import { forksUpTo, hardforkAt, hardforks, type LaterHardforks, withLater } from './hardforks.ts'
 import {
   ChainCommon,
   type NetworkExtension,
@@ -42,6 +42,8 @@ export interface ProtocolOptions {
   /** The chain id, at most 2^53 - 1. */
   readonly chainId: number
   readonly hardfork: HardforkName
+  /** Hardforks that come after genesis. @default none */
+  readonly laterHardforks?: LaterHardforks | undefined
   /** Whether a transaction's gas is capped at 2^24 from Osaka on (EIP-7825). */
   readonly transactionGasCap: boolean
   /** Bytes that the code of a contract can have; code that creates one can have twice as many. @default the protocol's */
@@ -66,9 +68,17 @@ let lastCreated: { readonly options: ProtocolOptions; readonly protocol: Protoco
  */
 export function createProtocol(given: ProtocolOptions): Protocol {
   // Of all that may be given with them nothing is to be kept.
-  const { chainId, hardfork, transactionGasCap, codeSizeLimit, enableP256, extension } = given
+  const {
+    chainId,
+    hardfork,
+    laterHardforks,
+    transactionGasCap,
+    codeSizeLimit,
+    enableP256,
+    extension,
+  } = given
   const limits: ProtocolLimits = { transactionGasCap, codeSizeLimit, enableP256, extension }
-  const options = { chainId, hardfork, ...limits }
+  const options = { chainId, hardfork, laterHardforks, ...limits }
   if (lastCreated === undefined || !isSame(lastCreated.options, options)) {
     lastCreated = { options, protocol: freshProtocol(options) }
   }
@@ -80,9 +90,10 @@ function isSame(one: ProtocolOptions, other: ProtocolOptions): boolean {
   return names.every((name) => one[name] === other[name])
 }
 
-function freshProtocol({ chainId, hardfork, ...limits }: ProtocolOptions): Protocol {
-  const rules = { chainId, forks: forksUpTo(hardfork), blobSchedules: {}, proofOfWork: false }
-  return protocolOf(rules, limits)
+function freshProtocol(options: ProtocolOptions): Protocol {
+  const { chainId, hardfork, laterHardforks, ...limits } = options
+  const first = { chainId, forks: forksUpTo(hardfork), blobSchedules: {}, proofOfWork: false }
+  return protocolOf(withLater(first, laterHardforks), limits)
 }
 
 /** The protocol with these rules. */

@@ -1,4 +1,5 @@
 import type { L1Options } from '../crossChain.ts'
+import type { HardforkSchedule } from '../hardforkSchedule.ts'
 import type { NetworkName, NetworkOptions } from '../network.ts'
 import type { TrafficChoice } from '../traffic.ts'
 import type { Duration } from '../values.ts'
@@ -142,6 +143,12 @@ export interface DevnetOptions
    * @default 'latest'
    */
   hardfork?: HardforkName | 'latest' | undefined
+  /**
+   * Hardforks that come later, by name and time, as in `{ amsterdam: '2027-01-01' }`; bpo1 to bpo5 with their blobs.
+   * On a fork of a live chain they come in place of its own, from the first one named on; see docs/networks.md.
+   * @default none
+   */
+  hardforkSchedule?: HardforkSchedule | string | undefined
   /**
    * Time of the genesis block: seconds since 1970, a date, or an ISO string. With `genesis` the time at
    * which the chain's clock starts, but never before the chain's head.

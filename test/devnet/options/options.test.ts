@@ -167,6 +167,7 @@ test.each<[DevnetOptions, Partial<ReturnType<typeof resolveOptions>>]>([
 
 test.each<[DevnetOptions, string]>([
   [{ genesis, chainId: 5 }, 'invalid chainId 5: remove it, as the genesis file sets it'],
+  [{ genesis, hardforkSchedule: { amsterdam: 5 } }, 'remove it, as the genesis file sets it'],
   [{ loadState: genesis, balance: 1 }, 'invalid balance 1: remove it, as the genesis'],
   [{ fixture: genesis, hardfork: 'prague' }, "invalid hardfork 'prague': remove it, as the"],
 ])('%o is refused, as the genesis says it', async (options, message) => {

@@ -4,6 +4,7 @@ import type { Wallet } from '../../../devnet/accounts/accounts.ts'
 import type { FoundFork, OpenedFork, OpenForkDeps } from '../../../devnet/hooks/liveChain.ts'
 import { followLive, type Settings } from '../../../devnet/options/options.ts'
 import { InvalidOption } from '../../../devnet/options/optionValues.ts'
+import { withLater } from '../../../ethereumjs/protocol/hardforks.ts'
 import { createProtocol, type Protocol, protocolOf } from '../../../ethereumjs/protocol/protocol.ts'
 import {
   beaconRoots,
@@ -114,8 +115,9 @@ async function forkOf(
   const own = { ...follow(settings), extension, chainId: chainIdOf(settings, chainId) }
   const protocol = settings.unlikeLive.hardfork
     ? createProtocol(own)
-    : protocolOf({ ...rules, chainId: own.chainId }, own)
-  const hasLiveRules = !settings.unlikeLive.hardfork && own.chainId === chainId
+    : protocolOf(withLater({ ...rules, chainId: own.chainId }, own.laterHardforks), own)
+  const isUnlikeLive = settings.unlikeLive.hardfork || own.laterHardforks !== undefined
+  const hasLiveRules = !isUnlikeLive && own.chainId === chainId
   return {
     blockMs: Number(raw.timestamp as Hex) * 1000,
     open: (given, deps) =>
