@@ -54,8 +54,12 @@ export type {
   LoadedFrom,
 } from './types/fixture.ts'
 export type { ForkInfo } from './types/fork.ts'
-export type { BlobSchedule } from './types/genesis.ts'
-export type { HardforkSchedule, HardforkTime, ScheduledHardfork } from './types/hardforkSchedule.ts'
+export type {
+  BlobSchedule,
+  HardforkSchedule,
+  HardforkTime,
+  ScheduledHardfork,
+} from './types/hardforkSchedule.ts'
 export type { Listening, ListenOptions, Profile } from './types/listening.ts'
 export type { DevnetMetrics, Durations, RequestMetrics } from './types/metrics.ts'
 export type { L1Values, NetworkName, NetworkOptions, NetworkRecord } from './types/network.ts'

@@ -1,6 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import { bytesToHex, type Hex, numberToBytes } from '../lib/hex.ts'
-import type { BlobSchedule, ChainRules, Hardfork } from '../types/genesis.ts'
+import type { ChainRules, Hardfork } from '../types/genesis.ts'
+import type { BlobSchedule } from '../types/hardforkSchedule.ts'
 import { depositContract } from './rules/deposits.ts'
 import {
   beaconRoots,

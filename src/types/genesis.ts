@@ -1,4 +1,5 @@
 import type { Hex } from '../lib/hex.ts'
+import type { BlobSchedule } from './hardforkSchedule.ts'
 import type { HardforkName } from './options/options.ts'
 import type { GenesisAccount } from './state.ts'
 
@@ -9,15 +10,6 @@ export type AnyHardforkName = HardforkName | 'bpo1' | 'bpo2' | 'bpo3' | 'bpo4' |
 export type Hardfork =
   | { readonly name: AnyHardforkName; readonly block: bigint; readonly time?: undefined }
   | { readonly name: AnyHardforkName; readonly time: bigint; readonly block?: undefined }
-
-/** How many blobs blocks have and how fast their fee moves (EIP-7840). */
-export interface BlobSchedule {
-  /** Blobs per block at which the fee does not change. */
-  readonly target: number
-  /** The most blobs that a block can have. */
-  readonly max: number
-  readonly baseFeeUpdateFraction: number
-}
 
 /** What determines the rules at any block of a chain. */
 export interface ChainRules {

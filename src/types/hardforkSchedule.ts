@@ -1,10 +1,24 @@
-import type { AnyHardforkName, BlobSchedule } from './genesis.ts'
-
 /** Hardforks that come by time; the bpo ones change only how many blobs a block may have (EIP-7892). */
-export type ScheduledHardfork = Extract<
-  AnyHardforkName,
-  'shanghai' | 'cancun' | 'prague' | 'osaka' | 'amsterdam' | `bpo${number}`
->
+export type ScheduledHardfork =
+  | 'shanghai'
+  | 'cancun'
+  | 'prague'
+  | 'osaka'
+  | 'amsterdam'
+  | 'bpo1'
+  | 'bpo2'
+  | 'bpo3'
+  | 'bpo4'
+  | 'bpo5'
+
+/** How many blobs blocks have and how fast their fee moves (EIP-7840). */
+export interface BlobSchedule {
+  /** Blobs per block at which the fee does not change. */
+  readonly target: number
+  /** The most blobs that a block can have. */
+  readonly max: number
+  readonly baseFeeUpdateFraction: number
+}
 
 /** When a hardfork comes: seconds since 1970, a date, or an ISO string. The first block of that time or later has its rules. */
 export type HardforkTime = number | Date | string

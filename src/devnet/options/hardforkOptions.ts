@@ -3,8 +3,12 @@ import {
   startHardforks,
   timedHardforks,
 } from '../../ethereumjs/protocol/hardforks.ts'
-import type { BlobSchedule, Hardfork } from '../../types/genesis.ts'
-import type { HardforkSchedule, ScheduledHardfork } from '../../types/hardforkSchedule.ts'
+import type { Hardfork } from '../../types/genesis.ts'
+import type {
+  BlobSchedule,
+  HardforkSchedule,
+  ScheduledHardfork,
+} from '../../types/hardforkSchedule.ts'
 import type { DevnetOptions, HardforkName } from '../../types/options/options.ts'
 import { type Definitions, integerFrom, type OptionFlags, valuesOf } from './definition.ts'
 import { InvalidOption, members, oneOf, time } from './optionValues.ts'

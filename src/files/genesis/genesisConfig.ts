@@ -1,5 +1,6 @@
 import { bytesToHex } from '../../lib/hex.ts'
-import type { AnyHardforkName, BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
+import type { AnyHardforkName, ChainRules, Hardfork } from '../../types/genesis.ts'
+import type { BlobSchedule } from '../../types/hardforkSchedule.ts'
 import type { NetworkOptions } from '../../types/network.ts'
 import { goNames, type Section } from '../section.ts'
 

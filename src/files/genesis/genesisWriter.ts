@@ -4,13 +4,8 @@ import { encodeAccessList } from '../../execution/rules/blockAccessList.ts'
 import { sealedBlock } from '../../execution/rules/closeBlock.ts'
 import { bytesToHex, hexToBytes, quantity } from '../../lib/hex.ts'
 import { emptyState, type PersistentState } from '../../state/persistentState.ts'
-import type {
-  AnyHardforkName,
-  BlobSchedule,
-  ChainRules,
-  Genesis,
-  Hardfork,
-} from '../../types/genesis.ts'
+import type { AnyHardforkName, ChainRules, Genesis, Hardfork } from '../../types/genesis.ts'
+import type { BlobSchedule } from '../../types/hardforkSchedule.ts'
 import type { GenesisAccount, StateTree } from '../../types/state.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'

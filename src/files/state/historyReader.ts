@@ -4,7 +4,8 @@ import { maxInterval, maxTimestamp } from '../../clock/clock.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { bytesToHex } from '../../lib/hex.ts'
-import type { AnyHardforkName, BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
+import type { AnyHardforkName, ChainRules, Hardfork } from '../../types/genesis.ts'
+import type { BlobSchedule } from '../../types/hardforkSchedule.ts'
 import type { StateTree } from '../../types/state.ts'
 import {
   type ForkPoint,

@@ -1,4 +1,5 @@
-import type { AnyHardforkName, BlobSchedule, ChainRules, Hardfork } from '../../../types/genesis.ts'
+import type { AnyHardforkName, ChainRules, Hardfork } from '../../../types/genesis.ts'
+import type { BlobSchedule } from '../../../types/hardforkSchedule.ts'
 
 type Known = Pick<ChainRules, 'forks' | 'blobSchedules'>
 

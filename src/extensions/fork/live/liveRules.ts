@@ -7,7 +7,8 @@ import {
 } from '../../../ethereumjs/protocol/hardforks.ts'
 
 import type { Hex } from '../../../lib/hex.ts'
-import type { BlobSchedule, ChainRules, Hardfork } from '../../../types/genesis.ts'
+import type { ChainRules, Hardfork } from '../../../types/genesis.ts'
+import type { BlobSchedule } from '../../../types/hardforkSchedule.ts'
 import type { HardforkName } from '../../../types/options/options.ts'
 import type { Json, JsonObject } from '../../../types/values.ts'
 import { knownForks } from './knownForks.ts'
