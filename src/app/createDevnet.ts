@@ -1,7 +1,8 @@
-import { readOptions } from '../devnet/options/options.ts'
+import { warnOfUnclear } from '../devnet/options/definition.ts'
+import { readOptions, unclearOptions } from '../devnet/options/options.ts'
 import { members } from '../devnet/options/optionValues.ts'
 import { networks } from '../extensions/networks/extension.ts'
-import { escapeCommands } from '../lib/text.ts'
+import { warnOnce } from '../lib/warnings.ts'
 import type { BridgeControls, L1Options } from '../types/crossChain.ts'
 import type { SeenL1 } from '../types/devnet/blocks.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
@@ -12,17 +13,6 @@ import { startDevnet } from './startDevnet.ts'
 export type DevnetWithL1<Given = unknown> = Omit<PreconfDevnet<Given>, 'l1' | 'fork'> & {
   readonly l1: Omit<PreconfDevnet, 'l1'> & SeenL1 & BridgeControls
   fork(): Promise<DevnetWithL1<Given>>
-}
-
-const reported = new Set<string>()
-
-/** Tells once a process of what must not be relied upon of a chain: as Node's own warnings, which `--no-warnings` silences. */
-function warn({ warnings }: Pick<PreconfDevnet, 'warnings'>): void {
-  for (const warning of warnings) {
-    if (reported.has(warning)) continue
-    reported.add(warning)
-    process.emitWarning(escapeCommands(warning), 'PreconfWarning')
-  }
 }
 
 /**
@@ -54,10 +44,11 @@ export async function createDevnet<const Given = unknown>(
   const gasReport = options.gasReport ?? PRECONF_GAS_REPORT
   const coverage = options.coverage ?? PRECONF_COVERAGE
   const settings = await readOptions({ ...options, gasReport, coverage }, networks)
+  warnOfUnclear(unclearOptions(options))
   const started = await startDevnet(settings, options.onProgress)
   // Its names are those that the definition has.
   const devnet = started.devnet as PreconfDevnet<Given>
-  warn(devnet)
+  for (const warning of devnet.warnings) warnOnce(warning, warning)
   if (settings.printTraces) {
     const { printTraces } = await import('./printTraces.ts')
     printTraces(started, settings.printTraces, (hash, { text }) =>

@@ -1,10 +1,13 @@
 import {
   choice,
   type Definitions,
+  inSeconds,
   integerFrom,
   type OptionFlags,
-  seconds,
+  type Unclear,
+  unclearIn,
   valuesOf,
+  warnOfUnclear,
 } from '../devnet/options/definition.ts'
 import { flag, InvalidOption, members, shownText } from '../devnet/options/optionValues.ts'
 import type { ListenSettings } from '../server/serve.ts'
@@ -22,7 +25,7 @@ export const listenOptions = {
   inspector: { check: flag, default: true },
   ipc: { check: pipe },
   maxChains: { check: integerFrom(1, 1_000_000), default: 1000 },
-  chainIdleTime: { check: seconds, default: '3600s' },
+  chainIdleTime: { ...inSeconds, default: '1h' },
   workers: { check: threads, default: 1 },
 } satisfies Definitions<ListenOptions>
 
@@ -90,8 +93,7 @@ export const listenFlags = {
   },
   chainIdleTime: {
     type: 'text',
-    description:
-      'Time after which an unused chain at its own path is dropped: seconds, or with a unit',
+    description: 'Time after which an unused chain at its own path is dropped, as 1h',
     group: 'Server',
   },
   workers: {
@@ -111,8 +113,14 @@ interface Resolved extends ListenSettings {
 export function resolveListenOptions(given: ListenOptions | undefined): Resolved {
   const names = Object.keys(listenOptions) as (keyof ListenOptions)[]
   const values = valuesOf(listenOptions, members('listen', given, names))
+  warnOfUnclear(unclearInListen(given))
   const { host, ipc = false, chainIdleTime, ...others } = values
   return { ...others, hosts: host, ipc, idleMs: chainIdleTime }
+}
+
+/** Returns which options of a server have no unit although they need one. */
+export function unclearInListen(given: ListenOptions = {}): readonly Unclear[] {
+  return unclearIn(listenOptions, given)
 }
 
 function hosts(option: string, value: unknown): readonly string[] {

@@ -203,7 +203,7 @@ function openMember(devnet: Devnet, family: Opened): OpenedDevnet {
     clock: {
       now: () => devnet.clock.now(),
       advance: (time) => {
-        const ms = typeof time === 'string' ? duration('time', time, 'ms') : time
+        const ms = typeof time === 'string' ? duration('time', time) : time
         return afterDelivery(devnet.development.advance(ms))
       },
     },

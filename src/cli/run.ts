@@ -1,6 +1,9 @@
+import { unclearInListen } from '../app/listenOptions.ts'
 import { type ObservedDevnet, startDevnet } from '../app/startDevnet.ts'
-import { readOptions, type Settings } from '../devnet/options/options.ts'
+import { warnOfUnclear } from '../devnet/options/definition.ts'
+import { readOptions, type Settings, unclearOptions } from '../devnet/options/options.ts'
 import { networks } from '../extensions/networks/extension.ts'
+import { printWarnings, warnOnce } from '../lib/warnings.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { RunCommand } from './command.ts'
 import { endOnSignals } from './endOnSignals.ts'
@@ -26,7 +29,12 @@ async function start(command: RunCommand): Promise<void> {
     json && ((count: number) => json.jsonLine(observed.devnet, 'leftOut', { count }))
   const output = createOutput(process.stdout, leftOutLine)
   const errors = createOutput(process.stderr)
+  printWarnings((warning) => {
+    if (!command.silent) errors.line(`Warning: ${warning}`)
+  })
   const settings = await readOptions(command.devnet, networks)
+  const nameOf = (option: string): string => command.writtenAs.get(option) ?? option
+  warnOfUnclear([...unclearOptions(command.devnet), ...unclearInListen(command.listen)], nameOf)
   const observed = await create(settings, errors, command.silent)
   const { devnet } = observed
   const writes = settings.state !== undefined || settings.dumpState !== undefined
@@ -57,7 +65,7 @@ async function start(command: RunCommand): Promise<void> {
   process.on('uncaughtException', onError)
 
   if (command.silent) return
-  for (const warning of devnet.warnings) errors.line(`Warning: ${warning}`)
+  for (const warning of devnet.warnings) warnOnce(warning, warning)
   // What `anvil_setLoggingEnabled` has switched off is not printed.
   const logged: Output = {
     ...output,

@@ -13,9 +13,10 @@ import { holdFiles, releaseAll } from './files/stateFiles.ts'
 import type { SavedState } from './history/snapshot.ts'
 import type { NodeExtension } from './hooks/extension.ts'
 import { resolveCadence, withCadence } from './options/cadenceOptions.ts'
+import { warnOfUnclear } from './options/definition.ts'
 import { isKept } from './options/layers.ts'
 import { refuseFlashblocks, refuseShortBlocks } from './options/networkOptions.ts'
-import type { Settings } from './options/options.ts'
+import { type Settings, unclearOptions } from './options/options.ts'
 import { InvalidOption } from './options/optionValues.ts'
 import { suggestedTip } from './submit/submit.ts'
 
@@ -177,6 +178,7 @@ export class Devnet extends DevnetParts {
     const cadence = resolveCadence(changes, this.schedule.cadence)
     refuseFlashblocks(cadence, this.settings.network)
     refuseShortBlocks(cadence, changes, this.settings.network)
+    warnOfUnclear(unclearOptions({ ...changes, compat: this.settings.options.compat }))
     return this.schedule.setCadence(cadence)
   }
 

@@ -8,9 +8,9 @@ export interface L1Options {
    */
   readonly chainId?: number | undefined
   /**
-   * Time between its blocks where they come by time; a bare number is in seconds. Where the L2 seals each transaction
-   * at once, or on request only, the L1 does so too.
-   * @default 12
+   * Time between its blocks where they come by time, such as `'12s'`. Where the L2 seals each transaction at once, or
+   * on request only, the L1 does so too.
+   * @default '12s'
    */
   readonly blockTime?: Duration | undefined
   /**
@@ -19,8 +19,7 @@ export interface L1Options {
    */
   readonly originLag?: number | undefined
   /**
-   * How far a block of the L2 may be ahead of its origin while the L1 is paused, and still have transactions of users;
-   * a bare number is in seconds.
+   * How far a block of the L2 may be ahead of its origin while the L1 is paused, and still have transactions of users.
    * @default '30m'
    */
   readonly maxDrift?: Duration | undefined
@@ -31,17 +30,17 @@ export interface L1Options {
    */
   readonly proposeEvery?: number | undefined
   /**
-   * Time after which a game without a challenge is won; a bare number is in seconds.
+   * Time after which a game without a challenge is won.
    * @default '3.5d'
    */
   readonly maturity?: Duration | undefined
   /**
-   * Time from the end of a game until withdrawals can rely on it; a bare number is in seconds.
+   * Time from the end of a game until withdrawals can rely on it.
    * @default '3.5d'
    */
   readonly finalizationDelay?: Duration | undefined
   /**
-   * Time from the proof of a withdrawal until it can be finalized; a bare number is in seconds.
+   * Time from the proof of a withdrawal until it can be finalized.
    * @default '7d'
    */
   readonly proofMaturity?: Duration | undefined

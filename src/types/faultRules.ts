@@ -1,3 +1,5 @@
+import { parseDuration } from '../lib/units.ts'
+
 /** What the value of a member of a fault has to be. */
 export interface FaultRule {
   /** What to do about a value that it cannot be. */
@@ -63,7 +65,15 @@ export function wordOf(...words: readonly string[]): FaultRule {
 }
 
 export const errorCode: FaultRule = integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
-export const milliseconds: FaultRule = whole(0, maxMs)
+const wholeMs = whole(0, maxMs)
+
+/** A time: a number of milliseconds, or a text with its unit. */
+export const milliseconds: FaultRule = {
+  ...wholeMs,
+  wanted: `${wholeMs.wanted}, or a time with its unit such as 500ms`,
+  read: (value) => wholeMs.read(typeof value === 'string' ? parseDuration(value) : value),
+}
+
 export const hash: FaultRule = hexOf(/^0x[0-9a-f]{64}$/i, 'give a hash: 0x and 64 hex digits')
 export const address: FaultRule = hexOf(
   /^0x[0-9a-f]{40}$/i,

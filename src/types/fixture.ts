@@ -1,7 +1,7 @@
 import type { Hex } from '../lib/hex.ts'
 import type { HardforkName } from './options/options.ts'
 import type { Abi, AbiItem } from './solidity/contract.ts'
-import type { Amount } from './values.ts'
+import type { Amount, Duration } from './values.ts'
 
 /** A name that the fixture gives to an account or a contract, or an address. */
 export type NameOrAddress = string
@@ -15,7 +15,7 @@ export interface FixtureChain {
    * time that it continues from.
    */
   readonly timestamp?: number | string | Date | undefined
-  /** Wei per gas, of the first block. */
+  /** Base fee of the first block per gas, such as `'5 gwei'`; a number is in wei. */
   readonly baseFee?: Amount | undefined
   readonly gasLimit?: Amount | undefined
   /** The mnemonic that `mnemonicIndex` refers to. */
@@ -30,7 +30,7 @@ export interface FixtureAccount {
   readonly mnemonicIndex?: number | undefined
   readonly privateKey?: Hex | undefined
   readonly address?: Hex | undefined
-  /** Wei. */
+  /** Such as `'10 ether'`; a number is in wei. */
   readonly balance?: Amount | undefined
   readonly nonce?: Amount | undefined
   /** Whether it is impersonated from now on: it can send without its key. */
@@ -53,7 +53,7 @@ export interface FixtureContract {
   readonly libraries?: Readonly<Record<string, NameOrAddress>> | undefined
   /** The deployer. */
   readonly from?: NameOrAddress | undefined
-  /** Wei sent to the constructor. */
+  /** Ether sent to the constructor, such as `'1 ether'`; a number is in wei. */
   readonly value?: Amount | undefined
   readonly gas?: Amount | undefined
   /**
@@ -65,7 +65,7 @@ export interface FixtureContract {
   readonly code?: Hex | undefined
   /** Values by slot, or by the name of a variable in the artifact's `storageLayout`. */
   readonly storage?: Readonly<Record<string, unknown>> | undefined
-  /** Wei; only with `at`. */
+  /** Such as `'10 ether'`; a number is in wei. Only with `at`. */
   readonly balance?: Amount | undefined
   /**
    * The ABI to call it with when it is not the artifact's, as for a proxy: the name of another
@@ -82,7 +82,7 @@ export interface FixtureTransaction {
   readonly call?: string | undefined
   readonly args?: readonly unknown[] | undefined
   readonly data?: Hex | undefined
-  /** Wei. */
+  /** Such as `'1 ether'`; a number is in wei. */
   readonly value?: Amount | undefined
   readonly gas?: Amount | undefined
   /** A signed transaction. */
@@ -97,10 +97,10 @@ export interface FixtureMining {
   /** @default 1 */
   readonly blocks?: number | undefined
   /**
-   * Seconds from each block to the next.
-   * @default 1
+   * Time from each block to the next, in whole seconds, such as `'12s'`.
+   * @default '1s'
    */
-  readonly interval?: number | undefined
+  readonly interval?: Duration | undefined
 }
 
 /** A declarative fixture, which is the content of a fixture file. */

@@ -60,9 +60,8 @@ export interface ListenOptions {
    */
   maxChains?: number | undefined
   /**
-   * How long a chain at a path of its own may be unused before it is dropped; a bare number is in
-   * seconds.
-   * @default 3600
+   * How long a chain at a path of its own may be unused before it is dropped, such as `'10m'`.
+   * @default '1h'
    */
   chainIdleTime?: Duration | undefined
   /**

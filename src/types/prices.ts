@@ -26,7 +26,7 @@ export interface FeedChange {
   /** The price of one unit of the pair's first asset, in the second one. 0 and negative prices move the oracles only. */
   readonly value?: number | string | undefined
   readonly status?: FeedStatus | undefined
-  /** How long ago a feed that becomes `stale` was published last; a bare number is in milliseconds. @default 0 */
+  /** How long ago a feed that becomes `stale` was published last, such as `'2h'`. @default 0 */
   readonly age?: Duration | undefined
   /** The sources that get the value. @default all */
   readonly sources?: readonly PriceSource[] | undefined

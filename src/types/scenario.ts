@@ -32,7 +32,7 @@ export interface SendAction {
   readonly call?: string | undefined
   readonly args?: readonly unknown[] | undefined
   readonly data?: Hex | undefined
-  /** Wei. */
+  /** Such as `'1 ether'`; a number is in wei. */
   readonly value?: Amount | undefined
   /** Gas limit; estimated when absent, and then a call that would revert fails the step. */
   readonly gas?: Amount | undefined
@@ -52,7 +52,7 @@ export type DropAction =
 
 /** What an account becomes without a transaction. */
 export interface StateAction {
-  /** Wei. */
+  /** Such as `'10 ether'`; a number is in wei. */
   readonly balance?: Amount | undefined
   readonly nonce?: Amount | undefined
   readonly code?: Hex | undefined
@@ -63,7 +63,9 @@ export interface StateAction {
 /** When blocks are made. */
 export interface CadenceAction {
   readonly mining?: MiningMode | undefined
+  /** Time between sealed blocks, such as `'2s'`. */
   readonly blockTime?: TimeSpan | undefined
+  /** Time between flashblocks, such as `'200ms'`. */
   readonly flashblockTime?: TimeSpan | undefined
   /** Whether no blocks are made, as when a sequencer is down. */
   readonly paused?: boolean | undefined

@@ -16,8 +16,11 @@ export interface Amounts {
  */
 export type Amount = bigint | number | string
 
-/** A length of time: with a unit, such as `'200ms'`, `'2s'`, `'0.5s'`, `'5m'`, `'1h'` or `'7d'`, or a bare number in the unit that the option names. */
-export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
+/**
+ * A length of time: with a unit, such as `'200ms'`, `'2s'`, `'0.5s'`, `'5m'`, `'1h'` or `'7d'`, or a number of
+ * milliseconds. Some options read a number as seconds, and warn of it; see docs/options.md.
+ */
+export type Duration = number | `${number}${'' | ' '}${'ms' | 's' | 'm' | 'min' | 'h' | 'd'}`
 
 /** What JSON can say. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject

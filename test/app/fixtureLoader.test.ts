@@ -186,7 +186,7 @@ describe('a fixture', () => {
   })
 
   it('leaves the cadence, whose times count from then on', async () => {
-    await using devnet = await testDevnet({ mining: 'flashblocks', blockTime: 2 })
+    await using devnet = await testDevnet({ mining: 'flashblocks', blockTime: '2s' })
     const { paid } = paying()
     await devnet.clock.advance(1900)
     await devnet.loadFixture(paid)

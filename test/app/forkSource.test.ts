@@ -191,7 +191,7 @@ describe('restart', () => {
 describe('a chain that is unused', () => {
   it('sleeps and is dropped by the clock of the chain at /, but not while a socket is open', async () => {
     await using devnet = await testDevnet()
-    const listening = await devnet.listen({ port: 0, chainIdleTime: 60 })
+    const listening = await devnet.listen({ port: 0, chainIdleTime: '60s' })
     const { url } = listening
     await rpc(`${url}/1`, 'evm_mine')
     const { socket, ask, messages } = await openSocket(listening, '/2')

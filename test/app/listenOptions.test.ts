@@ -41,7 +41,7 @@ test.each<[object, string]>([
   [{ ipc: 8545 }, 'invalid ipc 8545: give a path, or true'],
   [{ ipc: '' }, "invalid ipc '': give a path, or true"],
   [{ maxChains: 0 }, 'invalid maxChains 0: give a whole number from 1 to 1000000'],
-  [{ chainIdleTime: 0 }, 'invalid chainIdleTime 0: give seconds, or a time with its unit'],
+  [{ chainIdleTime: 0 }, 'invalid chainIdleTime 0: give a time with its unit'],
   [{ workers: 0 }, 'invalid workers 0: give a whole number from 1 to 256, or auto'],
 ])('%o is refused', async (options, message) => {
   await using devnet = await createDevnet()

@@ -4,13 +4,13 @@ import { testDevnet } from '../support/testDevnet.ts'
 
 describe('viemChain', () => {
   it('says what the devnet does', async () => {
-    await using devnet = await testDevnet({ chainId: 8453, blockTime: 1, flashblockTime: 100 })
+    await using devnet = await testDevnet({ chainId: 8453, blockTime: '1s', flashblockTime: 100 })
     expect(devnet.viemChain).toEqual({
       id: 8453,
       name: 'preconf',
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       rpcUrls: { default: { http: [], webSocket: [] } },
-      blockTime: 1_000,
+      blockTime: '1s'_000,
       experimental_preconfirmationTime: 100,
       contracts: {},
       testnet: true,

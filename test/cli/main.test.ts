@@ -34,7 +34,7 @@ test.each([
     ['--no-mining', '--mining', 'auto'],
     'invalid --no-mining true: remove it, as mining asks for auto',
   ],
-  [['--block-time', '-1'], "invalid --block-time '-1': give seconds"],
+  [['--block-time', '-1'], "invalid --block-time '-1': give a time with its unit"],
   [['--mnemonic', 'test test'], 'invalid --mnemonic '],
   [['--host', 'no.such.host.invalid'], 'cannot listen on no.such.host.invalid port 0: '],
 ])('%j is refused in one line, with exit code 1', async (words, message) => {

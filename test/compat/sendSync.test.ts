@@ -22,7 +22,7 @@ test.each(ways)('%s: viem sends raw and has the receipt of the next flashblock',
 })
 
 test('with an interval viem has the sealed receipt', async () => {
-  await using devnet = await testDevnet({ mining: 'interval', blockTime: 1 })
+  await using devnet = await testDevnet({ mining: 'interval', blockTime: '1s' })
   const client = await viemClient(devnet)
   const sending = client.sendTransactionSync({ to: bob, value: 1n })
   await untilPooled(devnet, 1)

@@ -45,7 +45,7 @@ describe('a fork', () => {
 
   it('has the cadence of the moment, on a clock of its own', async () => {
     await using devnet = await started()
-    await devnet.setCadence({ mining: 'flashblocks', blockTime: 1 })
+    await devnet.setCadence({ mining: 'flashblocks', blockTime: '1s' })
     const fork = await devnet.fork(fail)
     await fork.clock.advance(3000)
     expect(fork.chain.head.number).toBe(3n)

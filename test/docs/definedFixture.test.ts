@@ -22,7 +22,7 @@ const payments = defineFixture({
     },
   },
   txs: [{ from: 'alice', call: 'usdc.transfer', args: ['bob', '250e6'] }],
-  mine: { blocks: 3, interval: 12 },
+  mine: { blocks: 3, interval: '12s' },
 })
 
 test('bob has got 250 USDC', async () => {

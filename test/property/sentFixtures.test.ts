@@ -37,7 +37,7 @@ const whole = {
       call: 'vault.run',
       args: ['vault', { call: 'vault.setBoth', args: [1, true] }],
     },
-    { mine: { blocks: 2, interval: 5 } },
+    { mine: { blocks: 2, interval: '5s' } },
   ],
   mine: 1,
   labels: { friend: 'bob' },

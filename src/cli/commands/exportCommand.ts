@@ -4,11 +4,13 @@ import { createGunzip } from 'node:zlib'
 import { extensions } from '../../app/extensions.ts'
 import { Devnet } from '../../devnet/devnet.ts'
 import { exportChain } from '../../devnet/files/exportChain.ts'
+import { warnOfUnclear } from '../../devnet/options/definition.ts'
 import { isKept } from '../../devnet/options/layers.ts'
-import { readOptions } from '../../devnet/options/options.ts'
+import { readOptions, unclearOptions } from '../../devnet/options/options.ts'
 import { networks } from '../../extensions/networks/extension.ts'
 import { UnreadableFile } from '../../files/fileErrors.ts'
 import { reasonOf } from '../../lib/errors.ts'
+import { printWarnings } from '../../lib/warnings.ts'
 import { writeAtomically } from '../../lib/writeAtomically.ts'
 import type { ExportFormat, ExportRequest } from '../../types/export.ts'
 import type { ExportCommand } from '../command.ts'
@@ -107,6 +109,8 @@ async function writeLoaded(
   const progress = createProgressLine(process.stderr)
   try {
     const settings = await readOptions(options, networks)
+    printWarnings((warning) => printError(`Warning: ${warning}`))
+    warnOfUnclear(unclearOptions(options), (option) => writtenAs.get(option) ?? option)
     const { state, layers } = settings
     if (state !== undefined && !isKept(layers)) {
       throw new UnreadableFile(state, 'there is no such file')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import type { Hex } from '../../lib/hex.ts'
+import { parseWei } from '../../lib/units.ts'
 import type { Abi, AbiItem } from '../../types/solidity/contract.ts'
 import { decodeFunctionResult, parseAbi, signatureOf } from '../../wallet/abi.ts'
 import type { AgentChain } from './agentChain.ts'
@@ -173,19 +174,13 @@ function senderOf(chain: AgentChain, given = '0'): Hex {
   return addressOf(chain, given)
 }
 
-const units: Readonly<Record<string, bigint>> = { wei: 1n, gwei: 10n ** 9n, ether: 10n ** 18n }
-
 /** Wei in hex of `5`, `0.1 ether` or `3 gwei`. */
 function hexAmount(given: string): Hex {
-  const [, whole, fraction = '', unit = 'wei'] =
-    given.match(/^(\d+)(?:\.(\d+))?\s*(wei|gwei|ether)?$/) ?? []
-  const factor = units[unit] ?? 1n
-  const scale = 10n ** BigInt(fraction.length)
-  const amount = whole === undefined ? undefined : BigInt(whole + fraction) * factor
-  if (amount === undefined || amount % scale !== 0n) {
+  const amount = parseWei(given)
+  if (amount === undefined || amount < 0n) {
     throw new Error(`${given} is not an amount: give wei, or ether as in "0.1 ether"`)
   }
-  return `0x${(amount / scale).toString(16)}`
+  return `0x${amount.toString(16)}`
 }
 
 function etherOf(wei: bigint): string {

@@ -2,13 +2,14 @@ import { type Hex, hexToBytes } from '../../lib/hex.ts'
 import type { AccountOptions } from '../../types/options/accountOptions.ts'
 import {
   asGiven,
+  clearEther,
   type Definitions,
   integerFrom,
   type OptionFlags,
   type Values,
   valuesOf,
 } from './definition.ts'
-import { big, ether, flag, InvalidOption } from './optionValues.ts'
+import { balance, big, flag, InvalidOption } from './optionValues.ts'
 
 export const defaultMnemonic = 'test test test test test test test test test test test junk'
 
@@ -21,7 +22,7 @@ const maxAccounts = 10_000
 /** The options of accounts: funded ones, and senders. */
 export const accountOptions = {
   accounts: { check: integerFrom(0, maxAccounts), default: 10 },
-  balance: { check: ether, default: 10_000 },
+  balance: { check: balance, clear: clearEther, default: '10000 ether' },
   mnemonic: { check: mnemonicText, default: defaultMnemonic },
   mnemonicRandom: { check: words },
   // What it means depends on `compat`: see `seedOf`.
@@ -42,7 +43,7 @@ export const accountFlags = {
   balance: {
     aliases: ['e', 'wallet.defaultBalance', 'defaultBalanceEther'],
     type: 'text',
-    description: 'Balance of each account, in ether',
+    description: 'Balance of each account, as 10ether or 1000gwei',
     group: 'Accounts',
   },
   mnemonic: {
@@ -73,7 +74,7 @@ export const accountFlags = {
   fundAccounts: {
     aliases: ['wallet.accounts', 'account'],
     type: 'lines',
-    description: 'More funded accounts: address:ether, or privateKey,wei to sign for it too',
+    description: 'More funded accounts: address:10ether, or privateKey:10ether to sign for it too',
     group: 'Accounts',
   },
   autoImpersonate: {
@@ -109,8 +110,6 @@ export interface Derivation {
 }
 
 const maxUint64 = 2n ** 64n - 1n
-/** Amounts stay below it, so that accounts can receive from each other without passing 2^256. */
-const maxWei = 2n ** 240n - 1n
 
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
 export function resolveAccounts(options: AccountOptions, isGanache = false): AccountSettings {
@@ -198,12 +197,12 @@ function fundingsIn(option: string, text: unknown): readonly Funded[] {
     const bytes = hexToBytes(account as Hex)
     const next = parts[at + 1]
     if (bytes.length === 32 && amount === undefined && next !== undefined && isAmount(next)) {
-      fundings.push({ account: bytes, balance: big(option, next, 0n, maxWei) })
+      fundings.push({ account: bytes, balance: balance(option, next, 'wei') })
       at++
     } else if (amount === undefined) {
       fundings.push({ account: bytes })
     } else {
-      fundings.push({ account: bytes, balance: ether(option, amount) })
+      fundings.push({ account: bytes, balance: balance(option, amount) })
     }
   }
   return fundings
@@ -211,11 +210,15 @@ function fundingsIn(option: string, text: unknown): readonly Funded[] {
 
 /** No address and no key. */
 function isAmount(text: string): boolean {
-  return /^(\d+|0x[0-9a-f]{1,39})$/i.test(text)
+  return /^(\d[\d._e]*\s*(wei|gwei|ether|eth)?|0x[0-9a-f]{1,39})$/i.test(text)
 }
 
 function wrongFunding(option: string, value: unknown): InvalidOption {
   const isKey = typeof value === 'string' && value.length > 42
   // It may be a real key with a slip.
-  return new InvalidOption(option, isKey ? '…' : value, 'give address:ether or privateKey,wei')
+  return new InvalidOption(
+    option,
+    isKey ? '…' : value,
+    'give address:10ether or privateKey:10ether',
+  )
 }

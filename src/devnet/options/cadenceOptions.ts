@@ -10,9 +10,9 @@ import type { CompatRules } from './compatRules.ts'
 import {
   choice,
   type Definitions,
+  inSeconds,
   milliseconds,
   type OptionFlags,
-  seconds,
   valuesOf,
 } from './definition.ts'
 import { duration, flag, InvalidOption, oneOf } from './optionValues.ts'
@@ -29,7 +29,7 @@ export const miningModes = [
 /** When blocks are made; a chain that runs keeps what is not given. */
 export const cadenceOptions = {
   mining: { ...choice(...miningModes), default: 'flashblocks' },
-  blockTime: { check: seconds, default: '2s' },
+  blockTime: { ...inSeconds, default: '2s' },
   flashblockTime: { check: milliseconds, default: '200ms' },
 } satisfies Definitions<CadenceOptions>
 
@@ -52,12 +52,12 @@ export const cadenceFlags = {
     short: 'b',
     aliases: ['miner.blockTime'],
     type: 'text',
-    description: 'Time between sealed blocks: seconds, or with a unit as in 500ms',
+    description: 'Time between sealed blocks, as 2s or 500ms',
     group: 'Blocks',
   },
   flashblockTime: {
     type: 'text',
-    description: 'Time between flashblocks: milliseconds, or with a unit as in 0.5s',
+    description: 'Time between flashblocks, as 200ms',
     group: 'Pre-confirmations',
   },
 } satisfies OptionFlags<CadenceOptions>
@@ -110,7 +110,7 @@ export function resolveCadence(
   const { mining, blockTime, flashblockTime } = options
   return {
     mining: oneOf('mining', mining ?? settings.mining, miningModes),
-    blockMs: seconds('blockTime', blockTime ?? `${settings.blockMs}ms`),
+    blockMs: inSeconds.check('blockTime', blockTime ?? `${settings.blockMs}ms`),
     flashblockMs: milliseconds('flashblockTime', flashblockTime ?? settings.flashblockMs),
     isSwitchedOff: mining === undefined && settings.isSwitchedOff,
   }
@@ -161,7 +161,7 @@ export function withInterval(
       ? { ...cadence, mining: 'auto' }
       : { ...cadence, mining: 'manual', isSwitchedOff: true }
   }
-  const blockMs = duration('interval', `${intervalMs}ms`, 'ms')
+  const blockMs = duration('interval', `${intervalMs}ms`)
   if (cadence.mining === 'flashblocks') return { ...cadence, blockMs }
   return { ...cadence, blockMs, mining: isAuto ? 'mixed' : 'interval' }
 }

@@ -14,7 +14,7 @@ import {
   type Values,
   valuesOf,
 } from './definition.ts'
-import { duration, flag, InvalidOption, integer } from './optionValues.ts'
+import { duration, flag, InvalidOption, integer, wei } from './optionValues.ts'
 
 /** Numbers that clients read as numbers of JavaScript. */
 const maxNumber = BigInt(Number.MAX_SAFE_INTEGER)
@@ -79,8 +79,6 @@ export function resolveBlocks(options: BlockOptions, beside: Beside): BlockSetti
   return { ...values, slotsInAnEpoch: values.slotsInAnEpoch ?? beside.rules.slotsInAnEpoch }
 }
 
-const wei = bigFrom(0n, 2n ** 256n - 1n)
-
 /** Wei per gas. */
 export const usualBaseFee = 1_000_000_000n
 
@@ -97,7 +95,7 @@ export const feeFlags = {
   baseFee: {
     aliases: ['block-base-fee-per-gas'],
     type: 'text',
-    description: 'Base fee of the genesis block, in wei per gas',
+    description: 'Base fee of the genesis block per gas: wei, or as in 5gwei',
     group: 'Fees',
   },
   gasPrice: {
@@ -106,13 +104,14 @@ export const feeFlags = {
     type: 'text',
     default: 'the base fee and a tip of 1 gwei',
     description:
-      'Result of eth_gasPrice and default price of transactions without fees, in wei per gas',
+      'Result of eth_gasPrice and default price of transactions without fees, per gas: wei, or as in 5gwei',
     group: 'Fees',
   },
   minGasPrice: {
     aliases: ['miner.gasPrice'],
     type: 'text',
-    description: 'Lowest tip with which the pool accepts a transaction, in wei per gas',
+    description:
+      'Lowest tip with which the pool accepts a transaction, per gas: wei, or as in 5gwei',
     group: 'Fees',
   },
   priorityFee: {
@@ -143,8 +142,7 @@ export const flashblockFlags = {
   },
   flashblockLeeway: {
     type: 'text',
-    description:
-      'How long before the seal the last flashblock is made: milliseconds, or with a unit',
+    description: 'How long before the seal the last flashblock is made, as 50ms',
     group: 'Pre-confirmations',
   },
   preset: {
@@ -174,7 +172,7 @@ export function resolveFlashblocks(
 }
 
 function leeway(option: string, value: unknown): number {
-  return /^0+(ms|s)?$/.test(String(value)) ? 0 : duration(option, value, 'ms')
+  return /^0+(ms|s)?$/.test(String(value)) ? 0 : duration(option, value)
 }
 
 /** How much of the past is kept. */

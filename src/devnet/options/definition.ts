@@ -1,5 +1,7 @@
+import { isBare, unclearWords } from '../../lib/units.ts'
+import { warnOnce } from '../../lib/warnings.ts'
 import { type CompatRules, compatRules } from './compatRules.ts'
-import { big, duration, integer, oneOf } from './optionValues.ts'
+import { big, duration, integer, oneOf, shownOption } from './optionValues.ts'
 
 /** What decides some defaults. */
 export interface Beside {
@@ -20,6 +22,8 @@ export interface Definition<Given = unknown> {
   readonly default?: Given | ((beside: Beside) => Given)
   /** All that can be given, where it is one of a few words. */
   readonly choices?: readonly string[]
+  /** Returns the form with a unit of a value that has none and is deprecated for that; `undefined` for a clear one. */
+  readonly clear?: (given: unknown) => string | undefined
 }
 
 /** One for each of the options. */
@@ -71,11 +75,51 @@ export function bigFrom(least: bigint, most: bigint): Check<bigint> {
   return (option, value) => big(option, value, least, most)
 }
 
-/** Milliseconds of a duration whose bare numbers are seconds. */
-export const seconds: Check<number> = (option, value) => duration(option, value, 's')
+/** Milliseconds of a time; a number without a unit is in milliseconds. */
+export const milliseconds: Check<number> = (option, value) => duration(option, value)
 
-/** Milliseconds of a duration whose bare numbers are milliseconds. */
-export const milliseconds: Check<number> = (option, value) => duration(option, value, 'ms')
+const seconds: Check<number> = (option, value) => duration(option, value, 's')
+
+/** What defines a time whose numbers without a unit are in seconds, which is deprecated. Its value is in milliseconds. */
+export const inSeconds = {
+  check: seconds,
+  clear: (given: unknown) => (isBare(given) ? `${given}s` : undefined),
+}
+
+/** Returns the clear form of a balance whose number without a unit is in ether, which is deprecated. */
+export function clearEther(given: unknown): string | undefined {
+  return isBare(given) ? `${given} ether` : undefined
+}
+
+/** A value without a unit where that is deprecated, and how it is understood. */
+export interface Unclear {
+  readonly option: string
+  readonly given: unknown
+  /** The same with a unit. */
+  readonly clear: string
+}
+
+/** Returns which values have no unit although they need one; `within`: the option whose fields they are. */
+export function unclearIn(
+  definitions: AnyDefinitions,
+  given: object,
+  within = '',
+): readonly Unclear[] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    const clear = Object.hasOwn(definitions, name) ? definitions[name]?.clear?.(value) : undefined
+    return clear === undefined ? [] : [{ option: `${within}${name}`, given: value, clear }]
+  })
+}
+
+/** Warns of options without a unit, once a process for each of them. `nameOf`: what the user calls an option. */
+export function warnOfUnclear(
+  unclear: readonly Unclear[],
+  nameOf: (option: string) => string = (name) => name,
+): void {
+  for (const { option, given, clear } of unclear) {
+    warnOnce(option, `${shownOption(nameOf(option), given)} ${unclearWords(clear)}`)
+  }
+}
 
 /** What defines an option that is one of a few words. */
 export function choice<const Value extends string>(...choices: readonly Value[]) {

@@ -2,8 +2,8 @@ import type { DevnetOptions } from '../../types/options/options.ts'
 import {
   asGiven,
   type Definitions,
+  inSeconds,
   type OptionFlags,
-  seconds,
   type Values,
   valuesOf,
 } from './definition.ts'
@@ -62,7 +62,7 @@ type KeptOptions = Pick<
 export const keptOptions = {
   state: { check: statePath },
   dumpState: { check: statePath },
-  stateInterval: { check: seconds, default: '60s' },
+  stateInterval: { ...inSeconds, default: '60s' },
   preserveHistoricalStates: { check: flag, default: false },
   // Without it see `cacheFolder`.
   cache: { check: cachePath },
@@ -84,7 +84,7 @@ export const keptFlags = {
   stateInterval: {
     short: 's',
     type: 'text',
-    description: 'Time between writes of the state: seconds, or with a unit as in 500ms',
+    description: 'Time between writes of the state, as 60s',
     group: 'State files',
   },
   preserveHistoricalStates: {

@@ -28,9 +28,9 @@ export const forkFields = {
   transactionHash: { check: hash },
   headers: { check: asGiven },
   chainId: { check: integerFrom(1, Number.MAX_SAFE_INTEGER) },
-  timeout: { check: milliseconds, default: 45_000 },
+  timeout: { check: milliseconds, default: '45s' },
   retries: { check: integerFrom(0, 100), default: 5 },
-  retryBackoff: { check: milliseconds, default: 1_000 },
+  retryBackoff: { check: milliseconds, default: '1s' },
   requestsPerSecond: { check: integerFrom(1, maxPerSecond) },
   computeUnitsPerSecond: { check: integerFrom(1, maxPerSecond) },
   noRateLimit: { check: flag, default: false },
@@ -44,7 +44,7 @@ export const forkFields = {
   prefetch: { ...choice('auto', 'off'), default: 'auto' },
   accounts: { ...choice('fund', 'keep'), default: 'fund' },
   follow: { check: followed, default: [] },
-  followEvery: { check: milliseconds, default: 12_000 },
+  followEvery: { check: milliseconds, default: '12s' },
 } satisfies Definitions<ForkOptions>
 
 export const forkFlags = {

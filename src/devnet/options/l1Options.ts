@@ -2,9 +2,12 @@ import type { L1Options } from '../../types/crossChain.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
 import {
   type Definitions,
+  inSeconds,
   integerFrom,
+  milliseconds,
   type OptionFlags,
-  seconds,
+  type Unclear,
+  unclearIn,
   type Values,
   valuesOf,
 } from './definition.ts'
@@ -14,13 +17,13 @@ import { InvalidOption, members } from './optionValues.ts'
 /** The fields of `l1`. */
 const l1Fields = {
   chainId: { check: integerFrom(1, Number.MAX_SAFE_INTEGER), default: 1 },
-  blockTime: { check: seconds, default: 12 },
+  blockTime: { ...inSeconds, default: '12s' },
   originLag: { check: integerFrom(0, 1000), default: 0 },
-  maxDrift: { check: seconds, default: '30m' },
+  maxDrift: { check: milliseconds, default: '30m' },
   proposeEvery: { check: integerFrom(1, 1_000_000), default: 10 },
-  maturity: { check: seconds, default: '3.5d' },
-  finalizationDelay: { check: seconds, default: '3.5d' },
-  proofMaturity: { check: seconds, default: '7d' },
+  maturity: { ...inSeconds, default: '3.5d' },
+  finalizationDelay: { ...inSeconds, default: '3.5d' },
+  proofMaturity: { ...inSeconds, default: '7d' },
 } satisfies Definitions<L1Options>
 
 /** The L1 beside a chain; times in ms. */
@@ -41,13 +44,24 @@ export const l1Flags = {
 
 function l1Choice(option: string, value: unknown): L1Settings | undefined {
   if (value === false || value === 'false') return undefined
-  const given = value === true || value === 'true' || value === '' ? {} : value
-  const fields = typeof given === 'string' ? readFields(given) : given
+  const fields = fieldsOf(value)
   if (typeof fields !== 'object' || fields === null) {
     throw new InvalidOption(option, value, 'give true, or an object such as { originLag: 2 }')
   }
   const names = Object.keys(l1Fields) as (keyof L1Options)[]
   return valuesOf(l1Fields, members<L1Options>(option, fields, names), undefined, `${option}.`)
+}
+
+/** Returns which times of an L1 have no unit. */
+export function unclearInL1({ l1 }: Pick<DevnetOptions, 'l1'>): readonly Unclear[] {
+  const fields = fieldsOf(l1 ?? true)
+  const isObject = typeof fields === 'object' && fields !== null
+  return isObject ? unclearIn(l1Fields, fields, 'l1.') : []
+}
+
+function fieldsOf(value: unknown): unknown {
+  if (value === true || value === 'true' || value === '') return {}
+  return typeof value === 'string' ? readFields(value) : value
 }
 
 /** Reads `name=value,name=value`. */

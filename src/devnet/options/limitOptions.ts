@@ -7,9 +7,9 @@ import {
   type Beside,
   bigFrom,
   type Definitions,
+  inSeconds,
   integerFrom,
   type OptionFlags,
-  seconds,
   type Values,
   valuesOf,
 } from './definition.ts'
@@ -35,7 +35,7 @@ export const limitOptions = {
   codeSizeLimit: { check: integerFrom(1, noCodeLimit) },
   disableCodeSizeLimit: { check: flag, default: false },
   memoryLimit: { check: integerFrom(1, noCodeLimit) },
-  traceTimeout: { check: seconds, default: '60s' },
+  traceTimeout: { ...inSeconds, default: '60s' },
   maxTransactions: { check: integerFrom(1, noCodeLimit) },
   limits: { check: limitsByName, default: {} },
 } satisfies Definitions<LimitOptions>
@@ -92,7 +92,7 @@ export const limitFlags = {
   },
   traceTimeout: {
     type: 'text',
-    description: 'Timeout of traces and access lists: seconds, or with a unit as in 500ms',
+    description: 'Timeout of traces and access lists, as 60s',
     group: 'Limits',
   },
   maxTransactions: {

@@ -1,27 +1,11 @@
 import { bytesOfHex } from '../../lib/hex.ts'
 import { suggest } from '../../lib/text.ts'
-
-/**
- * Milliseconds of a duration; a bare number counts in `unit`.
- * `undefined` for what is no duration, negative or not finite.
- */
-function durationMs(value: unknown, unit: 'ms' | 's'): number | undefined {
-  const match = /^(\d+(?:\.\d+)?|\.\d+)(ms|s|m|h|d)?$/.exec(String(value).trim())
-  if (match === null) return undefined
-  const count = Number(match[1])
-  if (!Number.isFinite(count)) return undefined
-  return count * msOf[(match[2] ?? unit) as keyof typeof msOf]
-}
-
-/** Units of time, in ms. */
-const msOf = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+import { parseDuration, parseWei } from '../../lib/units.ts'
 
 /** Amounts of ether stay below it. */
 const maxWei = 2n ** 240n
 /** Timers of JavaScript hold 31 bits of milliseconds. */
 const maxMs = 2 ** 31 - 1
-const weiPerEther = 10n ** 18n
-
 /** What the user calls an option. */
 type NameOf = (option: string) => string
 
@@ -75,29 +59,32 @@ export function big(option: string, value: unknown, least: bigint, most: bigint)
   return number
 }
 
-/** Wei of an amount of ether. */
-export function ether(option: string, value: unknown): bigint {
-  const match = /^(\d+)(?:\.(\d{1,18}))?$/.exec(String(value))
-  if (match === null) throw new InvalidOption(option, value, 'give an amount of ether')
-  const wei =
-    BigInt(match[1] as string) * weiPerEther + BigInt((match[2] ?? '').padEnd(18, '0') || '0')
+/** Wei of a balance; `bare` is the unit of a number without one. */
+export function balance(option: string, value: unknown, bare: 'wei' | 'ether' = 'ether'): bigint {
+  const amount = parseWei(value, bare)
+  if (amount === undefined || amount < 0n) {
+    throw new InvalidOption(option, value, "give an amount with its unit, such as '100 ether'")
+  }
   // Accounts must be able to receive from each other without passing 2^256.
-  if (wei >= maxWei) {
+  if (amount >= maxWei) {
     throw new InvalidOption(option, value, 'give less than 2^240 wei')
   }
-  return wei
+  return amount
 }
 
-/** Milliseconds of a duration whose bare numbers count in `unit`. */
-export function duration(option: string, value: unknown, unit: 'ms' | 's'): number {
-  const ms = durationMs(value, unit)
+/** Wei per gas of a price. */
+export function wei(option: string, value: unknown): bigint {
+  const price = parseWei(value)
+  if (price !== undefined && price >= 0n && price < 2n ** 256n) return price
+  throw new InvalidOption(option, value, "give wei, or an amount with its unit, such as '5 gwei'")
+}
+
+/** Milliseconds of a time; a number without a unit counts in `bare`. */
+export function duration(option: string, value: unknown, bare: 'ms' | 's' = 'ms'): number {
+  const ms = parseDuration(value, bare)
   if (ms === undefined || ms < 1 || ms > maxMs) {
-    const [bare, other] = unit === 's' ? ['seconds', '500ms'] : ['milliseconds', '0.5s']
-    throw new InvalidOption(
-      option,
-      value,
-      `give ${bare}, or a time with its unit such as ${other}, of at least 1 ms`,
-    )
+    const advice = 'give a time with its unit, such as 500ms or 2s, of at least 1 ms'
+    throw new InvalidOption(option, value, advice)
   }
   return ms
 }

@@ -26,13 +26,20 @@ import {
   resolveHistory,
 } from './chainOptions.ts'
 import { type CompatRules, compatRules } from './compatRules.ts'
-import { asGiven, type Definitions, type Values, valuesOf } from './definition.ts'
+import {
+  asGiven,
+  type Definitions,
+  type Unclear,
+  unclearIn,
+  type Values,
+  valuesOf,
+} from './definition.ts'
 import { beginningOptions, type KeptSettings, keptOptions, resolveKept } from './fileOptions.ts'
 import { withFixture } from './fixtureChain.ts'
 import { resolveFork } from './forkOptions.ts'
 import { refuseBesideGenesis, withGenesis } from './genesisOptions.ts'
 import { type HardforkSettings, hardforkOptions, resolveHardforks } from './hardforkOptions.ts'
-import { l1Options, refuseL1 } from './l1Options.ts'
+import { l1Options, refuseL1, unclearInL1 } from './l1Options.ts'
 import { type Layers, sortLayers } from './layers.ts'
 import { type LimitSettings, limitOptions, resolveLimits } from './limitOptions.ts'
 import {
@@ -102,6 +109,12 @@ export async function readOptions(given: DevnetOptions, networks?: Networks): Pr
   const { options, layers } = await withGenesis(given, sorted, networks)
   const check = (said: DevnetOptions) => resolveOptions(said, {}, networks)
   return resolveOptions(withFixture(options, layers, check), layers, networks)
+}
+
+/** Returns which options have no unit although they need one. Under a `compat` they have the units of that node. */
+export function unclearOptions(given: DevnetOptions): readonly Unclear[] {
+  if (given.compat !== undefined) return []
+  return [...unclearIn(definitions, given), ...unclearInL1(given)]
 }
 
 /** What to give instead of options that users of other tools look for. */

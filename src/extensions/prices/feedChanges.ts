@@ -47,7 +47,7 @@ export function changeIn(name: string, given: number | string | FeedChange): Cha
   if (change.age !== undefined && status !== 'stale') {
     throw new InvalidOption('age', change.age, "give it with status 'stale'")
   }
-  const ageMs = change.age === undefined ? 0 : duration('age', change.age, 'ms')
+  const ageMs = change.age === undefined ? 0 : duration('age', change.age)
   const { tokens, pools = [] } = change
   if (!Array.isArray(pools)) throw new InvalidOption('pools', pools, 'give a list')
   const checked = { price, status, ageMs, sources: chosen, tokens, pools }

@@ -33,19 +33,19 @@ import {
   object,
   optional,
   parsed,
-  parseSpan,
   period,
   place,
   type Rule,
   record,
   span,
   whole,
+  withUnit,
   word,
 } from './rules.ts'
 import type { Scene } from './scene.ts'
 
 const edit = object({
-  balance: optional(amount),
+  balance: optional(withUnit(' wei', amount)),
   nonce: optional(amount),
   code: optional(hex),
   storage: optional(place({ type: 'object' })),
@@ -159,9 +159,6 @@ const anyHash: Sent = new (class extends Map<string, `0x${string}`> {
 /** The fault that is written, with names and units resolved. Throws an `InvalidFault`. */
 function faultOf(scene: Scene, field: Field, sent: Sent): Fault {
   const given = { ...(field.value as Readonly<Record<string, unknown>>) }
-  for (const name of ['ms', 'jitterMs']) {
-    if (typeof given[name] === 'string') given[name] = parseSpan(given[name]) ?? given[name]
-  }
   const { from, transaction } = given
   if (typeof from === 'string') given.from = scene.address(field.at('from', from))
   if (typeof transaction === 'string' && !transaction.startsWith('0x')) {
@@ -223,7 +220,7 @@ export const cadence = kind(
   'Changes when blocks are made: `mining`, `blockTime`, `flashblockTime`, and `paused` for none.',
   object({
     mining: optional(word(...miningModes)),
-    blockTime: optional(period),
+    blockTime: optional(withUnit('ms', period)),
     flashblockTime: optional(period),
     paused: optional(flag),
   }),

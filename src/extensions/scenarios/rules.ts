@@ -1,9 +1,16 @@
 import type { Field } from '../../files/declared/field.ts'
 import { InvalidFixture } from '../../files/declared/fixtureErrors.ts'
-import { amountAdvice, parseAmount } from '../../files/declared/scalar.ts'
 import { isObject } from '../../files/section.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { suggest } from '../../lib/text.ts'
+import {
+  amountAdvice,
+  durationPattern,
+  parseAmount,
+  parseDuration,
+  parseSeconds,
+  secondsAdvice,
+} from '../../lib/units.ts'
 
 /** A JSON schema, for editors. */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -119,32 +126,19 @@ export const hex: Rule<`0x${string}`> = parsed(
   { type: 'string', pattern: '^0x([0-9a-fA-F]{2})*$' },
 )
 
-/** The units of time, in milliseconds. */
-const units: ReadonlyMap<string, number> = new Map([
-  ['ms', 1],
-  ['s', 1000],
-  ['m', 60_000],
-  ['min', 60_000],
-  ['h', 3_600_000],
-  ['d', 86_400_000],
-])
-
 /** The longest time of a scenario, in milliseconds: a hundred years. */
 const maxSpanMs = 36_525 * 86_400_000
 
-/** Milliseconds of a length of time. */
-export function parseSpan(written: unknown): number | undefined {
-  const [, count, unit = 'ms'] =
-    /^(\d+(?:\.\d+)?)(?:\s*(ms|s|m|min|h|d))?$/.exec(String(written).trim()) ?? []
-  const ms = Number(count) * (units.get(unit) ?? Number.NaN)
-  return ms <= maxSpanMs ? ms : undefined
+function parseSpan(written: unknown): number | undefined {
+  const ms = parseDuration(written)
+  return ms === undefined || ms > maxSpanMs ? undefined : ms
 }
 
 const spanAdvice = 'give a time with its unit, such as 200ms, 30s, 2m, 1h or 7d'
 
 const spanSchema: JsonSchema = {
   type: ['number', 'string'],
-  pattern: '^\\d+(\\.\\d+)?\\s*(ms|s|m|min|h|d)?$',
+  pattern: durationPattern,
   minimum: 0,
 }
 
@@ -160,6 +154,22 @@ export const period: Rule<number> = parsed(
   `${spanAdvice}, of at least 1 ms`,
   spanSchema,
 )
+
+/** A time of whole seconds; a number without a unit is in seconds, and warned of. */
+export const seconds: Rule<number> = withUnit('s', parsed(parseSeconds, secondsAdvice, spanSchema))
+
+/** The same rule; warns of a number without a unit, which is read in this one here and in others elsewhere. */
+export function withUnit<Value>(unit: string, { schema, read }: Rule<Value>): Rule<Value> {
+  return {
+    schema,
+    read: (field) => {
+      const { value } = field
+      const result = read(field)
+      if (typeof value === 'number' && value !== 0) field.unclear(`${value}${unit}`)
+      return result
+    },
+  }
+}
 
 /** One of a few words. */
 export function word<const Word extends string>(...words: readonly Word[]): Rule<Word> {

@@ -14,6 +14,7 @@ import {
   object,
   optional,
   place,
+  seconds,
   text,
   whole,
   word,
@@ -166,11 +167,11 @@ export const checkpoint = kind(
 const miningRule = either(
   (written) => typeof written !== 'object',
   whole(1, 1_000_000),
-  object({ blocks: optional(whole(1, 1_000_000)), interval: optional(whole(1, 2 ** 32 - 1)) }),
+  object({ blocks: optional(whole(1, 1_000_000)), interval: optional(seconds) }),
 )
 
 export const mine = kind(
-  'Seals blocks: how many, or `blocks` with an `interval` of seconds between them.',
+  'Seals blocks: how many, or `blocks` with an `interval` between them, such as 12s.',
   miningRule,
   (given, field): Action => {
     const { blocks = 1, interval } = typeof given === 'number' ? { blocks: given } : given

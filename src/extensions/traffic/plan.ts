@@ -2,8 +2,8 @@ import { integerFrom } from '../../devnet/options/definition.ts'
 import { trafficFields } from '../../devnet/options/nodeOptions.ts'
 import type { Settings } from '../../devnet/options/options.ts'
 import { InvalidOption, members, oneOf, show } from '../../devnet/options/optionValues.ts'
-import { amountAdvice, parseAmount } from '../../files/declared/scalar.ts'
 import { greater } from '../../lib/bigints.ts'
+import { amountAdvice, parseAmount } from '../../lib/units.ts'
 import type {
   TrafficChoice,
   TrafficKind,

@@ -1,3 +1,5 @@
+import type { Amount } from '../values.ts'
+
 /** Accounts that have ether at genesis, and accounts that may send. */
 export interface AccountOptions {
   /**
@@ -6,10 +8,10 @@ export interface AccountOptions {
    */
   accounts?: number | undefined
   /**
-   * Balance of each account, in ether.
-   * @default 10000
+   * Balance of each account, such as `'100 ether'`.
+   * @default '10000 ether'
    */
-  balance?: number | bigint | string | undefined
+  balance?: Amount | undefined
   /**
    * BIP-39 words from which the accounts are derived.
    * @default 'test test test test test test test test test test test junk'
@@ -28,8 +30,9 @@ export interface AccountOptions {
    */
   derivationPath?: string | undefined
   /**
-   * More funded accounts: `address:ether`, `address` alone for the same balance as the others, or
-   * `privateKey,wei` for an account that the devnet also signs for.
+   * More funded accounts: `address:10ether`, `address` alone for the same balance as the others, or
+   * `privateKey:10ether` for an account that the devnet also signs for. As in Anvil a number after a colon is in ether,
+   * and as in Ganache one after a comma is in wei.
    * @default []
    */
   fundAccounts?: string | readonly string[] | undefined

@@ -1,4 +1,4 @@
-import type { Duration } from '../values.ts'
+import type { Amount, Duration } from '../values.ts'
 
 /** How blocks are numbered, timed and kept. */
 export interface BlockOptions {
@@ -35,21 +35,21 @@ export interface BlockOptions {
 /** What gas costs, and which transactions the pool rejects for their fees or balance. */
 export interface FeeOptions {
   /**
-   * Base fee of the genesis block, wei per gas.
+   * Base fee of the genesis block per gas: wei, or with a unit such as `'5 gwei'`.
    * @default 1000000000
    */
-  baseFee?: number | bigint | string | undefined
+  baseFee?: Amount | undefined
   /**
-   * What `eth_gasPrice` answers, and the price of transactions that are sent without fees, wei per gas;
+   * What `eth_gasPrice` answers, and the price of transactions that are sent without fees, in wei per gas or with a unit;
    * as long as it pays the base fee.
    * @default the base fee of the next block and a tip of 1 gwei
    */
-  gasPrice?: number | bigint | string | undefined
+  gasPrice?: Amount | undefined
   /**
-   * The lowest tip with which the pool accepts a transaction, wei per gas.
+   * The lowest tip with which the pool accepts a transaction, in wei per gas or with a unit.
    * @default 0
    */
-  minGasPrice?: number | bigint | string | undefined
+  minGasPrice?: Amount | undefined
   /**
    * Whether `eth_maxPriorityFeePerGas` answers 1 gwei; otherwise it answers 0.
    * @default true
@@ -76,7 +76,7 @@ export interface FlashblockOptions {
    */
   flashblockGas?: 'cumulative' | 'full' | undefined
   /**
-   * How long before the seal the last flashblock of a block is made; a bare number is in milliseconds.
+   * How long before the seal the last flashblock of a block is made, such as `'50ms'`.
    * @default 0
    */
   flashblockLeeway?: Duration | undefined

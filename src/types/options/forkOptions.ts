@@ -29,15 +29,15 @@ export interface ForkOptions {
   /** The chain id that the live chain must have. */
   chainId?: number | undefined
   /**
-   * How long a fetch may take, retries included; a bare number is in milliseconds.
-   * @default 45000
+   * How long a fetch may take, retries included, such as `'10s'`.
+   * @default '45s'
    */
   timeout?: Duration | undefined
   /** @default 5 */
   retries?: number | undefined
   /**
-   * First wait before a retry, doubled each time; a bare number is in milliseconds.
-   * @default 1000
+   * First wait before a retry, such as `'500ms'`; doubled each time.
+   * @default '1s'
    */
   retryBackoff?: Duration | undefined
   /** Largest number of requests per second. @default no limit but what the live chain's node sets */
@@ -78,8 +78,8 @@ export interface ForkOptions {
    */
   follow?: readonly string[] | undefined
   /**
-   * How often it does, by the devnet's clock; a bare number is in milliseconds.
-   * @default 12000
+   * How often it does, such as `'2s'`, by the devnet's clock.
+   * @default '12s'
    */
   followEvery?: Duration | undefined
 }

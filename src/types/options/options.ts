@@ -57,13 +57,13 @@ export interface CadenceOptions {
    */
   mining?: MiningMode | undefined
   /**
-   * Time between sealed blocks; a bare number is in seconds.
-   * @default 2
+   * Time between sealed blocks, such as `'500ms'`.
+   * @default '2s'
    */
   blockTime?: Duration | undefined
   /**
-   * Time between flashblocks; a bare number is in milliseconds.
-   * @default 200
+   * Time between flashblocks, such as `'250ms'`.
+   * @default '200ms'
    */
   flashblockTime?: Duration | undefined
 }
@@ -236,8 +236,8 @@ export interface DevnetOptions
   /** Where the state is written at the end and at every `stateInterval`: a file, or a folder for `state.json` in it. */
   dumpState?: string | undefined
   /**
-   * How often `state` and `dumpState` are written when something has changed; a bare number is in seconds.
-   * @default 60
+   * How often `state` and `dumpState` are written when something has changed, such as `'5m'`.
+   * @default '60s'
    */
   stateInterval?: Duration | undefined
   /**

@@ -208,7 +208,7 @@ test('blocks share timestamps under anvil, and wherever they come more than once
   expect(await secondsAhead({ compat: 'anvil', allowSameTimestamp: false }, 0)).toBe(5)
   expect(await secondsAhead({ mining: 'auto' }, 0)).toBe(5)
   for (const compat of [undefined, 'anvil', 'hardhat'] as const) {
-    const timed = { ...(compat && { compat }), mining: 'interval', blockTime: 0.25 } as const
+    const timed = { ...(compat && { compat }), mining: 'interval', blockTime: '0.25s' } as const
     expect(await secondsAhead(timed, 6000)).toBe(0)
   }
 })

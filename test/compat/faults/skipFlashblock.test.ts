@@ -57,7 +57,7 @@ describe.each(faultClientNames)('%s', (name) => {
 })
 
 test('subscribers miss the flashblocks from the gap to the end of the block, and no block', async () => {
-  await using devnet = await testDevnet({ mining: 'flashblocks', blockTime: 1 })
+  await using devnet = await testDevnet({ mining: 'flashblocks', blockTime: '1s' })
   using received = await subscriber(devnet)
   for (const kind of ['newFlashblocks', 'newFlashblockTransactions', 'newHeads']) {
     await received.subscribe(kind)

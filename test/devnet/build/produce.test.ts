@@ -37,7 +37,7 @@ test('flashblocks: ten parts of 200 ms, then the seal and the next block', async
 })
 
 test('interval: sealed at every block time with what the pool holds', async () => {
-  await using devnet = await testDevnet({ mining: 'interval', blockTime: 1 })
+  await using devnet = await testDevnet({ mining: 'interval', blockTime: '1s' })
   const events = published(devnet)
   await sendTransfer(devnet)
   expect(await bobAt(devnet, 'pending')).toBe(1n)

@@ -67,7 +67,7 @@ describe('a file that the chain is kept in', () => {
 
   test('is written at every interval of the clock, whole', async () => {
     const file = path('interval.json')
-    await using devnet = await testDevnet({ dumpState: file, stateInterval: 5 })
+    await using devnet = await testDevnet({ dumpState: file, stateInterval: '5s' })
     await devnet.seal()
     await devnet.clock.advance(4_999)
     expect(readdirSync(folder)).not.toContain('interval.json')
@@ -89,7 +89,7 @@ describe('a file that the chain is kept in', () => {
     ['chain id', (devnet) => ask(devnet, 'anvil_setChainId', 99)],
   ])('is written again at an interval after a change: %s', async (_, change) => {
     const file = path('changed.json')
-    await using devnet = await testDevnet({ dumpState: file, stateInterval: 5 })
+    await using devnet = await testDevnet({ dumpState: file, stateInterval: '5s' })
     const written = async () => {
       rmSync(file, { force: true })
       await devnet.clock.advance(5_000)
@@ -104,7 +104,7 @@ describe('a file that the chain is kept in', () => {
 
   test('is written at the end even if nothing has changed', async () => {
     const file = path('end.json')
-    const devnet = await testDevnet({ dumpState: file, stateInterval: 5 })
+    const devnet = await testDevnet({ dumpState: file, stateInterval: '5s' })
     await devnet.clock.advance(5_000)
     rmSync(file)
     await devnet.close()

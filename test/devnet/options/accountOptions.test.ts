@@ -27,7 +27,7 @@ test.each<[AccountOptions, Partial<ReturnType<typeof resolveAccounts>>]>([
     { fundAccounts: [{ account: hexToBytes(address), balance: gwei }] },
   ],
   [
-    { fundAccounts: [`${key},1000000000`, address], balance: 2 },
+    { fundAccounts: [`${key},1000000000`, address], balance: '2 ether' },
     {
       fundAccounts: [
         { account: hexToBytes(key), balance: gwei },
@@ -66,11 +66,17 @@ test.each<[object, string]>([
   [{ derivationPath: 'm/2147483648/' }, "invalid derivationPath 'm/2147483648/': give a path"],
   [
     { fundAccounts: '0x12:1' },
-    "invalid fundAccounts '0x12:1': give address:ether or privateKey,wei",
+    "invalid fundAccounts '0x12:1': give address:10ether or privateKey:10ether",
   ],
-  [{ fundAccounts: `${address}:much` }, "invalid fundAccounts 'much': give an amount of ether"],
-  [{ fundAccounts: `${key}0:1` }, "invalid fundAccounts '…': give address:ether or privateKey,wei"],
-  [{ fundAccounts: 5 }, 'invalid fundAccounts 5: give address:ether or privateKey,wei'],
+  [
+    { fundAccounts: `${address}:much` },
+    "invalid fundAccounts 'much': give an amount with its unit",
+  ],
+  [
+    { fundAccounts: `${key}0:1` },
+    "invalid fundAccounts '…': give address:10ether or privateKey:10ether",
+  ],
+  [{ fundAccounts: 5 }, 'invalid fundAccounts 5: give address:10ether or privateKey:10ether'],
 ])('%o is refused with the value and what to give', (options, message) => {
   const resolve = () => resolveAccounts(options as AccountOptions)
   expect(resolve).toThrow(InvalidOption)

@@ -6,7 +6,7 @@ import { sendTransfer } from '../../support/transfers.ts'
 
 test.each<[object, string]>([
   [{ flashblockGas: 'half' }, "invalid flashblockGas 'half': give cumulative or full"],
-  [{ flashblockLeeway: 'soon' }, "invalid flashblockLeeway 'soon': give milliseconds"],
+  [{ flashblockLeeway: 'soon' }, "invalid flashblockLeeway 'soon': give a time with its unit"],
   [
     { flashblockLeeway: '2s' },
     "invalid flashblockLeeway '2s': give less than the block time, 2000 ms",

@@ -20,7 +20,7 @@ test.each([
   ],
   [{ disableBlockGasLimit: 1 }, 'invalid disableBlockGasLimit 1: give true or false'],
   [{ memoryLimit: -1 }, 'invalid memoryLimit -1: give a whole number from 1 to'],
-  [{ traceTimeout: 0 }, 'invalid traceTimeout 0: give seconds, or a time with its unit'],
+  [{ traceTimeout: 0 }, 'invalid traceTimeout 0: give a time with its unit'],
   [{ maxTransactions: 0 }, 'invalid maxTransactions 0: give a whole number from 1 to'],
 ])('%o is refused', (options, message) => {
   expect(() => resolveOptions(options as LimitOptions)).toThrow(message)

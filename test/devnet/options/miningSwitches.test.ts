@@ -14,7 +14,7 @@ test.each<[DevnetOptions, string]>([
   [{ noMining: false }, 'flashblocks'],
   [{ mixedMining: true, flashblocks: false }, 'mixed'],
   [{ compat: 'anvil' }, 'auto'],
-  [{ compat: 'hardhat', blockTime: 1 }, 'interval'],
+  [{ compat: 'hardhat', blockTime: '1s' }, 'interval'],
   [{ compat: 'ganache', flashblockTime: 100 }, 'flashblocks'],
   [{ compat: 'hardhat', mining: 'manual' }, 'manual'],
   [{ compat: 'geth' }, 'flashblocks'],
@@ -42,7 +42,7 @@ test.each<[DevnetOptions, string]>([
 })
 
 test('mixedMining seals each transaction at once, and a block at every block time', async () => {
-  await using devnet = await testDevnet({ mining: undefined, mixedMining: true, blockTime: 2 })
+  await using devnet = await testDevnet({ mining: undefined, mixedMining: true, blockTime: '2s' })
   const { provider, clock } = devnet
   await sendTransfer(devnet)
   expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x1')

@@ -55,7 +55,7 @@ test.each<[DevnetOptions, object]>([
     },
   ],
   [
-    { network: 'op', chainId: 7, blockTime: 1, gasLimit: 30_000_000, transactionGasCap: false },
+    { network: 'op', chainId: 7, blockTime: '1s', gasLimit: 30_000_000, transactionGasCap: false },
     { chainId: 7, blockMs: 1000, gasLimit: 30_000_000n, transactionGasCap: false },
   ],
   [{ network: 'base', noMining: true }, { mining: 'manual' }],

@@ -80,6 +80,18 @@ test.each<[DevnetOptions, Partial<ReturnType<typeof resolveOptions>>]>([
   [{ flashblockTime: '0.1s' }, { flashblockMs: 100 }],
   [{ balance: '0.5' }, { balance: 5n * 10n ** 17n }],
   [{ balance: 3n }, { balance: 3n * 10n ** 18n }],
+  [
+    { balance: '3 gwei', baseFee: '1.5 gwei' },
+    { balance: 3n * 10n ** 9n, baseFee: 1_500_000_000n },
+  ],
+  [
+    { balance: '0x10', gasPrice: '0x10' },
+    { balance: 16n, gasPrice: 16n },
+  ],
+  [
+    { blockTime: '1 min', flashblockTime: '0.1 s' },
+    { blockMs: 60_000, flashblockMs: 100 },
+  ],
   [{ gasLimit: '0x1000000' }, { gasLimit: 0x1000000n }],
   [{ baseFee: 0 }, { baseFee: 0n }],
   [{ timestamp: 1_700_000_000 }, { startMs: 1_700_000_000_000 }],
@@ -95,7 +107,7 @@ test.each<[DevnetOptions, Partial<ReturnType<typeof resolveOptions>>]>([
   [{ seed: 'monday' }, { seed: 'monday' }],
   [{ seed: 42 }, { seed: '42' }],
   [
-    { state: 'here', stateInterval: 5 },
+    { state: 'here', stateInterval: '5s' },
     { state: 'here', stateIntervalMs: 5_000 },
   ],
 ])('%o is understood', (options, settings) => {
@@ -105,17 +117,17 @@ test.each<[DevnetOptions, Partial<ReturnType<typeof resolveOptions>>]>([
 test.each([
   [{ accounts: -1 }, 'invalid accounts -1: give a whole number from 0 to 10000'],
   [{ accounts: 1.5 }, 'invalid accounts 1.5: give a whole number from 0 to 10000'],
-  [{ balance: 'much' }, "invalid balance 'much': give an amount of ether"],
-  [{ balance: -5 }, 'invalid balance -5: give an amount of ether'],
+  [{ balance: 'much' }, "invalid balance 'much': give an amount with its unit"],
+  [{ balance: -5 }, 'invalid balance -5: give an amount with its unit'],
   [{ chainId: 0 }, 'invalid chainId 0: give a whole number from 1 to 9007199254740991'],
   [{ mining: 'fast' }, "invalid mining 'fast': give flashblocks, interval, auto, mixed or manual"],
   [
     { blockTime: '2 weeks' },
-    "invalid blockTime '2 weeks': give seconds, or a time with its unit such as 500ms, of at least 1 ms",
+    "invalid blockTime '2 weeks': give a time with its unit, such as 500ms or 2s, of at least 1 ms",
   ],
   [
     { flashblockTime: 0 },
-    'invalid flashblockTime 0: give milliseconds, or a time with its unit such as 0.5s, of at least 1 ms',
+    'invalid flashblockTime 0: give a time with its unit, such as 500ms or 2s, of at least 1 ms',
   ],
   [{ gasLimit: 'x' }, "invalid gasLimit 'x': give a whole number from 5000 to 9223372036854775807"],
   [{ timestamp: 'soon' }, "invalid timestamp 'soon': give seconds since 1970 or a date"],

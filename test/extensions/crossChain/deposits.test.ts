@@ -145,7 +145,7 @@ test('ether that the portal receives, and a delegated account, come under their 
 test('the first flashblock shows deposits of L1, as many blocks later as the lag says', async () => {
   await using chains = await pair({
     mining: 'flashblocks',
-    l1: { blockTime: 4, originLag: 2 },
+    l1: { blockTime: '4s', originLag: 2 },
   })
   const { devnet, publicL1, publicL2, walletL1 } = chains
   const hash = await walletL1.sendTransaction({ to: portal, value: 1n, gas: 300_000n })

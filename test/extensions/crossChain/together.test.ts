@@ -154,7 +154,7 @@ test('options may be text, as the command has them', async () => {
 test.each(['flashblocks', 'auto'] as const)(
   'a reorg of L1 takes a deposit from L2, which comes again from its new block (%s)',
   async (mining) => {
-    await using chains = await pair({ mining, l1: { blockTime: 4 } })
+    await using chains = await pair({ mining, l1: { blockTime: '4s' } })
     const { devnet, publicL1, publicL2 } = chains
     const pass = async (ms: number) => {
       if (mining !== 'auto') await devnet.clock.advance(ms)

@@ -160,7 +160,7 @@ test('many withdrawals are proven in a trie of many slots', async () => {
 })
 
 test('preconf_crossChain follows a deposit and a withdrawal, asked on either chain', async () => {
-  const l1 = { blockTime: 4, proposeEvery: 4, proofMaturity: '1h' } as const
+  const l1 = { blockTime: '4s', proposeEvery: 4, proofMaturity: '1h' } as const
   await using chains = await pair({ mining: 'flashblocks', l1 })
   const { devnet, publicL1, publicL2, walletL1, walletL2 } = chains
   const follow = (hash: Hex) => chains.askL2('preconf_crossChain', hash)

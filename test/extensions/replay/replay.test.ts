@@ -130,7 +130,7 @@ test('sub-blocks come at the recorded times and have the recorded sizes', async 
       [1020, 'miniBlocks', mini(8, 1, 2)],
     ],
   )
-  await using devnet = await createDevnet({ replay, clock: 'manual', blockTime: 2 })
+  await using devnet = await createDevnet({ replay, clock: 'manual', blockTime: '2s' })
   const { client, wallet } = await clientsOf(devnet)
   const seen: [number, number][] = []
   devnet.on('flashblock', ({ transactions }) =>

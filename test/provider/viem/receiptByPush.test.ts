@@ -40,7 +40,7 @@ describe('waitForTransactionReceipt', () => {
     }
   })
 
-  it.each<DevnetOptions>([{ receipts: 'sealed' }, { mining: 'interval', blockTime: 1 }])(
+  it.each<DevnetOptions>([{ receipts: 'sealed' }, { mining: 'interval', blockTime: '1s' }])(
     'ends at the seal with %o',
     async (options) => {
       await using devnet = await testDevnet(options)

@@ -52,7 +52,7 @@ it.each([
 
 it('clients that leave while their chain is made leave it unused', async () => {
   await using devnet = await testDevnet()
-  const { port } = await devnet.listen({ port: 0, chainIdleTime: 60 })
+  const { port } = await devnet.listen({ port: 0, chainIdleTime: '60s' })
   for (let id = 0; id < 10; id++) {
     const connection = await connectRaw(port)
     connection.write(

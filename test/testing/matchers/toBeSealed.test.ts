@@ -35,7 +35,7 @@ test('where blocks are made by themselves it is waited for', async () => {
 })
 
 test('the wait ends when a fault has dropped the transaction', async () => {
-  await using chain = await matcherChain({ mining: 'flashblocks', clock: 'real', blockTime: 1 })
+  await using chain = await matcherChain({ mining: 'flashblocks', clock: 'real', blockTime: '1s' })
   chain.devnet.faults.inject({ kind: 'dropAtSeal' })
   const hash = await chain.transfer(chain.bob, 1n)
   expect(await failureOf(() => expect(hash).toBeSealed())).toContain('but it was dropped: ')

@@ -108,7 +108,7 @@ test('what has not run yet does neither', async () => {
 })
 
 test('where blocks are made by themselves it is waited for', async () => {
-  await using chain = await matcherChain({ mining: 'flashblocks', clock: 'real', blockTime: 60 })
+  await using chain = await matcherChain({ mining: 'flashblocks', clock: 'real', blockTime: '60s' })
   await expect(chain.transfer(chain.bob, 5_000n, 100_000n)).toRevert()
   await expect(chain.transfer(chain.bob, 5n, 100_000n)).not.toRevert()
 })

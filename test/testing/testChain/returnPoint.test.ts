@@ -3,11 +3,11 @@ import { takeReturnPoint } from '../../../src/testing/testChain/testChain.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 
 test('a chain is brought back with its cadence', async () => {
-  await using devnet = await testDevnet({ mining: 'flashblocks', blockTime: 3 })
+  await using devnet = await testDevnet({ mining: 'flashblocks', blockTime: '3s' })
   await devnet.clock.advance(1_000)
   const before = { cadence: devnet.cadence, now: devnet.clock.now() }
   const state = await takeReturnPoint(devnet)
-  await devnet.setCadence({ mining: 'manual', blockTime: 9, flashblockTime: 50 })
+  await devnet.setCadence({ mining: 'manual', blockTime: '9s', flashblockTime: 50 })
   devnet.pause()
   await devnet.seal()
   await state.restore()

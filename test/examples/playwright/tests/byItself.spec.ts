@@ -1,7 +1,7 @@
 import { expect, test } from 'preconf/playwright'
 
 // Flashblocks come by themselves, every 200 ms; the block is sealed before its time.
-test.use({ devnetOptions: { mining: 'flashblocks', blockTime: 60 } })
+test.use({ devnetOptions: { mining: 'flashblocks', blockTime: '60s' } })
 
 test('a slow node holds up what it answers', async ({ page, chain }) => {
   await page.goto('/')

@@ -3,7 +3,7 @@ import { client, tooMany } from '../client.ts'
 
 describe('preconf_cadence', () => {
   it('answers mode, times in milliseconds, whether it is held, and the clock', async () => {
-    await using devnet = await client({ mining: 'interval', blockTime: 3, flashblockTime: 50 })
+    await using devnet = await client({ mining: 'interval', blockTime: '3s', flashblockTime: 50 })
     expect(await devnet.ask('preconf_cadence')).toEqual({
       mining: 'interval',
       blockTime: '0xbb8',

@@ -72,7 +72,7 @@ describe('whatever a test changes is as it was', () => {
 
   test('the one that changes it', async () => {
     before = await look()
-    await chain.setCadence({ mining: 'flashblocks', blockTime: 5, flashblockTime: 100 })
+    await chain.setCadence({ mining: 'flashblocks', blockTime: '5s', flashblockTime: 100 })
     chain.pause()
     chain.faults.inject({ kind: 'dropAtSeal' })
     await chain.clock.advance(10_000)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAmount } from '../../../src/files/declared/scalar.ts'
+import { parseAmount } from '../../src/lib/units.ts'
 
 test.each([
   [5, 5n],
