@@ -10,7 +10,7 @@ describe('viemChain', () => {
       name: 'preconf',
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       rpcUrls: { default: { http: [], webSocket: [] } },
-      blockTime: '1s'_000,
+      blockTime: 1_000,
       experimental_preconfirmationTime: 100,
       contracts: {},
       testnet: true,

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 test("--ipc serves viem's ipc transport, subscriptions too", async () => {
   const path = join(folder, 'node.ipc')
-  await using command = await startCommand(['--ipc', path, '-b', '0.2', '--no-flashblocks'])
+  await using command = await startCommand(['--ipc', path, '-b', '0.2s', '--no-flashblocks'])
   expect(command.stdout).toContain(`IPC         ${path}\n`)
   const transport = ipc(path)
   const client = createPublicClient({ transport })

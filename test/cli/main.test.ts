@@ -117,6 +117,21 @@ test('--silent prints nothing but errors', async () => {
   expect(stderr).toMatch(/^preconf: cannot listen on 256\.0\.0\.1 port 0: .*\n$/)
 })
 
+test('values without a unit are warned of on standard error, in the words of the user', async () => {
+  await using command = spawnCommand(['--port', '0', '--json', '-b', '2', '--balance', '100'])
+  await command.printed(/^\{.*\}\n/)
+  const reason = 'write the unit too, as a number alone counts differently elsewhere'
+  expect(command.stderr.trimEnd().split('\n').sort()).toEqual([
+    `Warning: --balance '100' is read as 100 ether: ${reason}`,
+    `Warning: --block-time '2' is read as 2s: ${reason}`,
+  ])
+  for (const line of command.stdout.trimEnd().split('\n'))
+    expect(JSON.parse(line)).toBeTypeOf('object')
+
+  await using clear = await startCommand(['-b', '2s', '--balance', '100ether'])
+  expect(clear.stderr).toBe('')
+})
+
 /** What is printed as a name and a value in columns. */
 function rows(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(

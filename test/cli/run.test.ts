@@ -21,7 +21,7 @@ function client(url: string) {
 }
 
 test('flashblocks with transactions and sealed blocks are reported in detail, with the reason of a failure', async () => {
-  const flags = ['--flashblock-time', '50', '--block-time', '0.5', '--verbose']
+  const flags = ['--flashblock-time', '50', '--block-time', '0.5s', '--verbose']
   await using command = await startCommand(flags)
   const viem = client(command.url)
   const value = parseEther('1')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDevnet } from '../../src/index.ts'
+import { createDevnet, defineScenario } from '../../src/index.ts'
 
 const warnings: string[] = []
 const keep = ({ name, message }: Error) => warnings.push(`${name}: ${message}`)
@@ -51,7 +51,7 @@ test('a number without a unit is understood as before, with one warning a proces
     expect(await balanceOf(devnet.accounts[1]?.address ?? '')).toBe('0x8ac7230489e80000')
     expect(await balanceOf(alice.address)).toBe('0x5')
   }
-  expect((await warningsOf(start)).sort()).toEqual([
+  expect([...(await warningsOf(start))].sort()).toEqual([
     `PreconfWarning: balance 10 is read as 10 ether: ${reason}`,
     `PreconfWarning: blockTime 2 is read as 2s: ${reason}`,
     `PreconfWarning: chainIdleTime 60 is read as 60s: ${reason}`,
@@ -63,9 +63,9 @@ test('a number without a unit is understood as before, with one warning a proces
 
 test('so it is in a scenario, which reads a block time in milliseconds', async () => {
   await using devnet = await createDevnet(still)
-  const scenario = {
+  const scenario = defineScenario({
     steps: [{ cadence: { blockTime: 500 } }, { mine: { blocks: 1, interval: '3s' } }],
-  }
+  })
   expect(await warningsOf(() => devnet.play(scenario))).toEqual([
     `PreconfWarning: scenario: steps[0] cadence.blockTime 500 is read as 500ms: ${reason}`,
   ])

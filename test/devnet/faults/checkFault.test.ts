@@ -56,7 +56,7 @@ describe('checkFault', () => {
     [{ kind: 'latency' }, 'invalid ms undefined of the fault latency: give a whole number from 0'],
     [{ kind: 'latency', ms: -1 }, 'invalid ms -1 of the fault latency'],
     [{ kind: 'latency', ms: 2 ** 31 }, 'give a whole number from 0 to 2147483647'],
-    [{ kind: 'latency', ms: '5' }, "invalid ms '5'"],
+    [{ kind: 'latency', ms: 'soon' }, "invalid ms 'soon'"],
     [{ kind: 'latency', ms: 5, jitterMS: 5 }, "a fault of kind latency has no 'jitterMS'"],
     [{ kind: 'error', probability: 1.5 }, 'give a number from 0 to 1'],
     [{ kind: 'error', probability: Number.NaN }, 'give a number from 0 to 1'],

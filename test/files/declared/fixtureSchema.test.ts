@@ -187,7 +187,7 @@ test.each([
     'version: 1\nmine: {interval: 1.5}',
     2,
     'mine.interval',
-    'is "1.5": give a whole number from 1 to 9007199254740991',
+    'is "1.5": give a time of whole seconds, such as 12s',
   ],
   ['version: 1\nmine: soon', 2, 'mine', 'is "soon": give an object'],
   ['version: 1\nlabels: {usdc: 1}', 2, 'labels.usdc', 'is 1: give a string'],

@@ -91,7 +91,11 @@ test('one that the chain does not know is not', async () => {
 
 describe('where blocks are made by themselves', () => {
   test('it is waited for, and fake timers do not stop the wait', async () => {
-    await using chain = await matcherChain({ mining: 'flashblocks', clock: 'real', blockTime: '60s' })
+    await using chain = await matcherChain({
+      mining: 'flashblocks',
+      clock: 'real',
+      blockTime: '60s',
+    })
     vi.useFakeTimers()
     try {
       await expect(chain.transfer(chain.bob, 1n)).toBePreconfirmed()

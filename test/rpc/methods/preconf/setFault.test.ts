@@ -24,7 +24,7 @@ describe('preconf_setFault', () => {
     expect(await devnet.refusal('preconf_setFault', { kind: 'latency', ms: -1 })).toEqual({
       code: -32602,
       message:
-        'invalid argument 0: invalid ms -1 of the fault latency: give a whole number from 0 to 2147483647, got an object',
+        'invalid argument 0: invalid ms -1 of the fault latency: give a whole number from 0 to 2147483647, or a time with its unit such as 500ms, got an object',
     })
     expect(devnet.faults.list()).toEqual([])
   })
