@@ -7,6 +7,7 @@ import { Search } from './Search.tsx'
 import { Account } from './screens/Account.tsx'
 import { Accounts } from './screens/Accounts.tsx'
 import { BlockScreen } from './screens/BlockScreen.tsx'
+import { Bridge, hasBridge } from './screens/Bridge.tsx'
 import { Chain } from './screens/Chain.tsx'
 import { Contract } from './screens/Contract.tsx'
 import { Debugger } from './screens/Debugger.tsx'
@@ -29,6 +30,7 @@ const listed = {
   '/transactions': Transactions,
   '/pool': Pool,
   '/accounts': Accounts,
+  '/bridge': Bridge,
   '/faults': Faults,
   '/scenario': Scenario,
   '/time': Time,
@@ -65,7 +67,7 @@ export function App() {
               <p aria-hidden="true">{group}</p>
               <ul aria-label={group}>
                 {list.map(([path, name]) => (
-                  <li key={path}>
+                  <li key={path} hidden={name === 'Bridge' && !hasBridge.value}>
                     <a
                       href={`#${path}`}
                       aria-current={screenOf(route.value) === path ? 'page' : undefined}

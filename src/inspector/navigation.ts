@@ -8,6 +8,7 @@ export const groups = [
       ['/transactions', 'Transactions'],
       ['/pool', 'Pool'],
       ['/accounts', 'Accounts'],
+      ['/bridge', 'Bridge'],
     ],
   ],
   [

@@ -56,7 +56,7 @@ export function printBanner(output: Output, started: Started): void {
   ])
   const { labels } = devnet.fixture
   const named = Object.entries(labels)
-    .filter(([, name]) => !isOfTraffic(name))
+    .filter(([address, name]) => !isOfTraffic(name) && !isOfSystem(address))
     .map(([address, name]) => [name, toChecksumAddress(address)] as const)
   if (named.length > 0) {
     section('Fixture')
@@ -90,6 +90,11 @@ export function printBanner(output: Output, started: Started): void {
   function rows(pairs: readonly Row[]): void {
     for (const [name, value] of pairs) output.line(`${name.padEnd(11)} ${value}`)
   }
+}
+
+/** Whether an address is one that chains of the OP stack use themselves, under labels that the bridge has given. */
+function isOfSystem(address: string): boolean {
+  return /^0x(?:42000000000000000000|deaddeaddead)/.test(address)
 }
 
 function accountsNote({ head, fork, settings }: Started): string {

@@ -251,7 +251,7 @@ export class Bridge {
   /** Challenges a game, by default the newest one that can be. Returns the hash of the transaction on L1. */
   async challenge(index?: bigint): Promise<Hex> {
     const won = this.#l1.chain.head.header.timestamp * 1000n - BigInt(this.#settings.maturity)
-    const game = [...this.#games.newest()].find(
+    const game = this.#games.newest.find(
       ({ isChallenged, createdAt, ...game }) =>
         (index === undefined || game.index === index) && !isChallenged && createdAt * 1000n > won,
     )

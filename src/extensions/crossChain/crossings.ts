@@ -15,10 +15,10 @@ import type { L1Contracts } from '../../types/crossChain.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { encodeDeposit, userSource } from '../networks/op/deposit.ts'
-import { addresses, readL1Block } from '../networks/op/l1Block.ts'
+import { addresses, depositor, readL1Block } from '../networks/op/l1Block.ts'
 import { eventTopic, type Game, type Games } from './games.ts'
 
-/** A transaction in a block of one of the chains. */
+/** A transaction's hash and block on one of the chains. */
 interface Placed {
   readonly hash: Hex
   readonly blockNumber: bigint
@@ -27,18 +27,27 @@ interface Placed {
 /** Whether a message of the messengers has run: one that has failed can be relayed again. */
 type Relay = 'waiting' | 'relayed' | 'failed'
 
-/** A deposit, from a transaction on L1 to one on L2. */
-interface DepositCrossing {
-  readonly kind: 'deposit'
-  readonly status: 'waiting' | 'preconfirmed' | 'success' | 'reverted'
-  readonly l1: Placed
-  readonly l2: { readonly hash: Hex; readonly blockNumber: bigint | undefined }
+/** What goes from one chain to the other. */
+interface Sent {
+  readonly from: Hex
+  /** None: it creates a contract. */
+  readonly to: Hex | undefined
+  /** The ether that goes over, in wei. */
+  readonly value: bigint
   /** None: it is no message of a messenger. */
   readonly relay: Relay | undefined
 }
 
+/** A deposit, from a transaction on L1 to one on L2. */
+interface DepositCrossing extends Sent {
+  readonly kind: 'deposit'
+  readonly status: 'waiting' | 'preconfirmed' | 'success' | 'reverted'
+  readonly l1: Placed
+  readonly l2: { readonly hash: Hex; readonly blockNumber: bigint | undefined }
+}
+
 /** A withdrawal, with its state in the words of viem's `getWithdrawalStatus`. */
-interface WithdrawalCrossing {
+interface WithdrawalCrossing extends Sent {
   readonly kind: 'withdrawal'
   readonly status:
     | 'waiting-to-prove'
@@ -52,8 +61,6 @@ interface WithdrawalCrossing {
   readonly game: Pick<Game, 'index' | 'address' | 'l2BlockNumber'> | undefined
   /** When it can be finalized, in seconds; none before it is proven. */
   readonly finalizableAt: bigint | undefined
-  /** None: it is no message of a messenger. */
-  readonly relay: Relay | undefined
 }
 
 export type Crossing = DepositCrossing | WithdrawalCrossing
@@ -61,6 +68,9 @@ export type Crossing = DepositCrossing | WithdrawalCrossing
 const passedTopic = eventTopic(
   'MessagePassed(uint256,address,address,uint256,uint256,bytes,bytes32)',
 )
+
+/** How many crossings a list has, and how many blocks of each chain, and transactions, it is looked for in. */
+const [mostListed, mostBlocks, mostSearched] = [50, 1000, 20_000]
 
 /** The slots of the portal, and those of the messengers; see contracts/. */
 const slots = { finalized: 5n, proven: 6n, submitters: 7n, relayed: 3n, failed: 4n } as const
@@ -104,11 +114,25 @@ export class Crossings {
     const below = this.#l1.chain.transaction(hash)
     if (below !== undefined) return this.#depositsIn(below)
     const above = this.#l2.chain.transaction(hash)
-    if (above === undefined) return []
-    return [...this.#brought(above.block, hash), ...this.#withdrawalsIn(above)]
+    if (above !== undefined) {
+      return [...this.#brought(hash, above.block), ...this.#withdrawalsIn(above)]
+    }
+    return this.#brought(hash)
   }
 
-  #depositsIn({ block, receipt }: IncludedTransaction): readonly Crossing[] {
+  /** The newest of both chains, the newest first. */
+  newest(): readonly Crossing[] {
+    const timed = (found: readonly Crossing[], { header }: SealedBlock) =>
+      found.map((crossing) => ({ crossing, at: header.timestamp }))
+    const deposits = newestOf(this.#l1, (one) => timed(this.#depositsIn(one), one.block))
+    const withdrawals = newestOf(this.#l2, (one) => timed(this.#withdrawalsIn(one), one.block))
+    return [...deposits, ...withdrawals]
+      .sort((one, other) => Number(other.at - one.at))
+      .slice(0, mostListed)
+      .map(({ crossing }) => crossing)
+  }
+
+  #depositsIn({ block, receipt }: Placing): readonly Crossing[] {
     const first = BigInt(receipt.firstLogIndex)
     const end = first + BigInt(receipt.logs.length)
     return this.#depositsOf(block)
@@ -116,11 +140,13 @@ export class Crossings {
       .map((deposit) => this.#deposit(deposit, receipt.transaction.hash, block))
   }
 
-  /** The deposit that has made a transaction of the L2. */
-  #brought(block: SealedBlock, hash: Hex): readonly Crossing[] {
-    const parent = this.#l2.chain.stateAt(block.number - 1n)
-    const [from, to] = [parent && originNumber(parent), originNumber(block.state)]
+  /** The deposit that has made a transaction of a block of the L2, or makes one of a block to come. */
+  #brought(hash: Hex, block?: SealedBlock): readonly Crossing[] {
+    const { chain } = this.#l2
+    const before = block === undefined ? chain.head.state : chain.stateAt(block.number - 1n)
+    const from = before && originNumber(before)
     if (from === undefined) return []
+    const to = block === undefined ? this.#l1.chain.head.number : originNumber(block.state)
     for (const below of this.#l1.chain.filledBlocks(from + 1n, to)) {
       const deposit = this.#depositsOf(below).find((one) => hashOf(one) === hash)
       const sent = below.receipts
@@ -137,35 +163,50 @@ export class Crossings {
     const hash = hashOf(deposit)
     const arrived = this.#l2.chain.transaction(hash)
     const isSeen = this.#l2.statuses.find(hash).status === 'preconfirmed'
-    const { from, data } = deposit
+    const { from, to, mint, data } = deposit
     const isMessage = equalBytes(from, aliasOf(this.#messenger))
     const outcome = arrived?.receipt.status === 1 ? 'success' : 'reverted'
     return {
       kind: 'deposit',
       status: arrived === undefined ? (isSeen ? 'preconfirmed' : 'waiting') : outcome,
+      from: bytesToHex(from),
+      to: to && bytesToHex(to),
+      value: mint,
       l1: { hash: sent, blockNumber: block.number },
       l2: { hash, blockNumber: arrived?.block.number },
       relay: isMessage ? relayIn(this.#l2, addresses.messenger, data) : undefined,
     }
   }
 
-  #withdrawalsIn({ block, receipt }: IncludedTransaction): readonly Crossing[] {
-    return receipt.logs.flatMap(({ address, topics, data }) => {
+  #withdrawalsIn({ block, receipt }: Placing): readonly Crossing[] {
+    return receipt.logs.flatMap(({ address, topics: [topic, , from, to], data }) => {
       const isPassed =
         equalBytes(address, addresses.messagePasser) &&
-        topics[0] !== undefined &&
-        equalBytes(topics[0], passedTopic)
+        topic !== undefined &&
+        equalBytes(topic, passedTopic)
       if (!isPassed) return []
+      const [sender, target] = [from, to].map((word) => (word as Uint8Array).subarray(12)) as [
+        Uint8Array,
+        Uint8Array,
+      ]
       const l2 = { hash: receipt.transaction.hash, blockNumber: block.number }
-      const isMessage = equalBytes((topics[2] as Uint8Array).subarray(12), addresses.messenger)
+      const isMessage = equalBytes(sender, addresses.messenger)
       const length = Number(bytesToBigInt(data.subarray(128, 160)))
       const message = isMessage ? data.subarray(160, 160 + length) : undefined
       const relay = message && relayIn(this.#l1, this.#messenger, message)
-      return [{ ...this.#withdrawal(data.subarray(96, 128), l2), relay }]
+      return [
+        {
+          ...this.#withdrawal(data.subarray(96, 128), l2),
+          from: bytesToHex(sender),
+          to: bytesToHex(target),
+          value: bytesToBigInt(data.subarray(0, 32)),
+          relay,
+        },
+      ]
     })
   }
 
-  #withdrawal(hash: Uint8Array, l2: Placed): Omit<WithdrawalCrossing, 'relay'> {
+  #withdrawal(hash: Uint8Array, l2: Placed): Omit<WithdrawalCrossing, keyof Sent> {
     const { state, header } = this.#l1.chain.head
     const read = (slot: Uint8Array) => state.storage(this.#portal, slot)
     const crossing = { kind: 'withdrawal', l2, withdrawalHash: bytesToHex(hash) } as const
@@ -173,7 +214,7 @@ export class Crossings {
     if (bytesToBigInt(read(slotOf(hash, slots.finalized))) !== 0n) {
       return { ...unproven, status: 'finalized', game: undefined }
     }
-    const games = [...this.#games.newest()].filter(({ isChallenged }) => !isChallenged)
+    const games = this.#games.newest.filter(({ isChallenged }) => !isChallenged)
     const listAt = slotOf(hash, slots.submitters)
     const count = bytesToBigInt(read(listAt))
     if (count > 0n) {
@@ -217,6 +258,55 @@ function relayIn({ chain }: Devnet, messenger: Uint8Array, message: Uint8Array):
 function aliasOf(address: Uint8Array): Uint8Array {
   const shifted = bytesToBigInt(address) + 0x1111000000000000000000000000000000001111n
   return numberToBytes(shifted % 2n ** 160n, 20)
+}
+
+type Placing = Pick<IncludedTransaction, 'block' | 'receipt'>
+
+/** Returns what the newest transactions of a chain have, the newest first. */
+function newestOf<Found>(
+  { chain }: Devnet,
+  find: (transaction: Placing) => readonly Found[],
+): readonly Found[] {
+  const found: Found[] = []
+  let searched = 0
+  const end = chain.head.number - BigInt(mostBlocks)
+  for (let number = chain.head.number; number > 0n && number > end; number--) {
+    const block = chain.blockByNumber(number)
+    for (const receipt of [...(block?.receipts ?? [])].reverse()) {
+      if (block !== undefined) found.push(...[...find({ block, receipt })].reverse())
+      if (found.length >= mostListed || ++searched >= mostSearched) return found
+    }
+  }
+  return found
+}
+
+/** Names of the contracts on L1. */
+const namesOnL1: Readonly<Record<keyof L1Contracts, string>> = {
+  portal: 'OptimismPortal',
+  disputeGameFactory: 'DisputeGameFactory',
+  l1StandardBridge: 'L1StandardBridge',
+  l1CrossDomainMessenger: 'L1CrossDomainMessenger',
+  systemConfig: 'SystemConfig',
+  anchorStateRegistry: 'AnchorStateRegistry',
+  optimismMintableERC20Factory: 'OptimismMintableERC20Factory',
+  game: 'FaultDisputeGame',
+}
+
+/** Gives the contracts of both sides their labels; `of`: what those of an L1 with several L2s are of. */
+export function nameContracts(l1: Devnet, l2: Devnet, contracts: L1Contracts, of = ''): void {
+  for (const [key, name] of Object.entries(namesOnL1)) {
+    l1.names.addLabel(`${name}${of}`, contracts[key as keyof L1Contracts].toLowerCase() as Hex)
+  }
+  const onL2: readonly (readonly [name: string, address: Uint8Array])[] = [
+    ['L1Block', addresses.l1Block],
+    ['L2ToL1MessagePasser', addresses.messagePasser],
+    ['L2CrossDomainMessenger', addresses.messenger],
+    ['L2StandardBridge', addresses.bridge],
+    ['OptimismMintableERC20Factory', addresses.tokenFactory],
+    ['L1CrossDomainMessenger (alias)', aliasOf(hexToBytes(contracts.l1CrossDomainMessenger))],
+    ['L1 attributes depositor', depositor],
+  ]
+  for (const [name, address] of onL2) l2.names.addLabel(name, bytesToHex(address))
 }
 
 function shown({ index, address, l2BlockNumber }: Game) {

@@ -9,7 +9,9 @@ import { quantity64 } from '../../rpc/schema/quantity.ts'
 import type { BridgeControls } from '../../types/crossChain.ts'
 import { l1ContractsOf } from '../networks/opStack.ts'
 
-type Code = typeof import('./bridge.ts') & typeof import('./bridgeGenesis.ts')
+type Code = typeof import('./bridge.ts') &
+  typeof import('./bridgeGenesis.ts') &
+  typeof import('./crossings.ts')
 
 let code: Code | undefined
 
@@ -21,7 +23,11 @@ export async function openBeside(
   const { l1 } = settings
   if (l1 === undefined) return undefined
   // Few chains have one.
-  code ??= { ...(await import('./bridge.ts')), ...(await import('./bridgeGenesis.ts')) }
+  code ??= {
+    ...(await import('./bridge.ts')),
+    ...(await import('./bridgeGenesis.ts')),
+    ...(await import('./crossings.ts')),
+  }
   return code.openL1(settings, l1, more)
 }
 
@@ -41,12 +47,14 @@ class NoBridge extends Error {
 const crossings = defineMethod({
   name: 'preconf_crossChain',
   summary:
-    'The deposits and withdrawals of a transaction on the L1 or the L2, and how far each is; see docs/l1-l2.md.',
-  params: v.strictTuple([hash32]),
+    'The deposits and withdrawals of a transaction on the L1 or the L2, or the newest 50 of both, and how far each is; see docs/l1-l2.md.',
+  params: v.strictTuple([v.optional(hash32)]),
   handler: async ({ devnet }, [hash]) => {
     const bridges = bridgesOf.get(devnet)
     if (bridges === undefined) throw new NoBridge()
-    return bridges.flatMap((bridge) => bridge.crossings.of(hash)).map(formatted)
+    return bridges
+      .flatMap(({ crossings }) => (hash === undefined ? crossings.newest() : crossings.of(hash)))
+      .map(formatted)
   },
 })
 
@@ -105,7 +113,9 @@ function join([l1, ...l2s]: readonly Devnet[]): void {
     const { l1: settings, network } = l2.settings
     if (code === undefined || l1 === undefined || settings === undefined) return []
     if (network === undefined) return []
-    return [new code.Bridge(l1, l2, settings, l1ContractsOf(network))]
+    const contracts = l1ContractsOf(network)
+    code.nameContracts(l1, l2, contracts, l2s.length > 1 ? ` of ${network.name}` : '')
+    return [new code.Bridge(l1, l2, settings, contracts)]
   })
   if (l1 !== undefined) bridgesOf.set(l1, bridges)
   for (const [index, l2] of l2s.entries()) bridgesOf.set(l2, bridges.slice(index, index + 1))

@@ -7,6 +7,7 @@ import {
   hexToBytes,
   numberToBytes,
 } from '../../lib/hex.ts'
+import { lastKept } from '../../lib/memo.ts'
 import type { L1Contracts } from '../../types/crossChain.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
@@ -52,6 +53,7 @@ export class Games {
   readonly #l1: Devnet
   readonly #l2: Devnet
   readonly #factory: Uint8Array
+  readonly #gamesIn = lastKept((head: SealedBlock): readonly Game[] => [...this.#read(head)])
 
   constructor(l1: Devnet, l2: Devnet, { disputeGameFactory }: L1Contracts) {
     this.#l1 = l1
@@ -71,14 +73,17 @@ export class Games {
 
   /** The newest games whose claim is not what the L2 is, and that have not been challenged. */
   wrong(): readonly Hex[] {
-    return [...this.newest()]
+    return this.newest
       .filter((game) => !game.isChallenged && !this.#isTrue(game.l2BlockNumber, game.claim))
       .map(({ address }) => address)
   }
 
   /** The newest games, the last one first. */
-  *newest(): Generator<Game> {
-    const { state } = this.#l1.chain.head
+  get newest(): readonly Game[] {
+    return this.#gamesIn(this.#l1.chain.head)
+  }
+
+  *#read({ state }: SealedBlock): Generator<Game> {
     const read = (address: Uint8Array, slot: bigint) =>
       state.storage(address, numberToBytes(slot, 32))
     const count = bytesToBigInt(read(this.#factory, slots.list))

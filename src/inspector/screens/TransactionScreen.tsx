@@ -17,6 +17,7 @@ import type { CallFrame } from '../trace.ts'
 import { decimal } from '../units.ts'
 import { Badge, Ether, Hash } from '../values.tsx'
 import type { Hex } from '../wire.ts'
+import { Crossings, hasBridge } from './Bridge.tsx'
 import { CallTree, namedSlots } from './CallTree.tsx'
 import { EventTable, type LogAnswer } from './EventTable.tsx'
 import { Moves } from './Moves.tsx'
@@ -107,6 +108,7 @@ export function TransactionScreen({ hash }: { hash: string }) {
         </p>
       )}
       {known?.content !== undefined && <Dropped content={known.content} />}
+      {hasBridge.value && <Crossings hash={hash} />}
       {receipt && <Trace hash={hash} receipt={receipt} />}
       {transaction && <Sent transaction={transaction} receipt={receipt ?? undefined} />}
       {receipt && <Events logs={receipt.logs} />}

@@ -178,6 +178,9 @@ test('preconf_crossChain follows a deposit and a withdrawal, asked on either cha
     l1: onL1,
     l2: { hash: l2Hash, blockNumber: null },
     relay: null,
+    from: alice.toLowerCase(),
+    to: fresh,
+    value: '0x3',
   }
   expect(await follow(sent)).toEqual([{ ...deposit, status: 'waiting' }])
   await devnet.clock.advance(201)

@@ -1,0 +1,190 @@
+import { effect, signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Address, BlockLink, Panel, Problem, Table, TransactionLink, useAnswer } from '../parts.tsx'
+import { ask, isConnected } from '../state.ts'
+import { dateOf, short } from '../units.ts'
+import { Ether } from '../values.tsx'
+import type { Hex } from '../wire.ts'
+
+/** A transaction of one of the chains, and its block, once it is in one. */
+interface Placed {
+  readonly hash: Hex
+  readonly blockNumber: Hex | null
+}
+
+/** What `preconf_crossChain` answers of a message. */
+type Crossing = {
+  readonly status: string
+  readonly from: Hex
+  readonly to: Hex | null
+  readonly value: Hex
+  readonly l2: Placed
+  readonly relay: 'waiting' | 'relayed' | 'failed' | null
+} & (
+  | { readonly kind: 'deposit'; readonly l1: Placed }
+  | {
+      readonly kind: 'withdrawal'
+      readonly game: { readonly index: Hex; readonly l2BlockNumber: Hex } | null
+      readonly finalizableAt: Hex | null
+    }
+)
+
+/** Whether another chain is beside this one. */
+export const hasBridge = signal(false)
+
+effect(() => {
+  if (!isConnected.value) return
+  ask('preconf_crossChain').then(
+    () => {
+      hasBridge.value = true
+    },
+    () => {
+      hasBridge.value = false
+    },
+  )
+})
+
+/** What goes over the bridge, the newest first. */
+export function Bridge() {
+  const { result, error } = useAnswer('crossings', () => ask<Crossing[]>('preconf_crossChain'))
+  return (
+    <>
+      <h1>Bridge</h1>
+      {error !== undefined && <Problem text={error} />}
+      {result?.length === 0 && <p class="dim">Nothing has gone over it.</p>}
+      {result !== undefined && result.length > 0 && (
+        <Table
+          label="Deposits and withdrawals"
+          head={['Message', 'State', 'From', 'To', ['Ether', 'number'], 'L1', 'L2']}
+        >
+          {result.map((crossing) => (
+            <tr key={`${crossing.l2.hash} ${crossing.value} ${crossing.to}`}>
+              <td>{crossing.kind}</td>
+              <td>
+                <Step of={crossing.status} />
+              </td>
+              <td>
+                <Address value={crossing.from} />
+              </td>
+              <td>
+                <Address value={crossing.to} />
+              </td>
+              <td class="number">
+                <Ether wei={crossing.value} />
+              </td>
+              <td>{crossing.kind === 'deposit' && <On side="l1" {...crossing.l1} />}</td>
+              <td>
+                <On side="l2" {...crossing.l2} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  )
+}
+
+/** The life of each message of a transaction, on both chains. */
+export function Crossings({ hash }: { hash: string }) {
+  const { result = [] } = useAnswer(`crossings ${hash}`, () =>
+    ask<Crossing[]>('preconf_crossChain', hash),
+  )
+  return (
+    <>
+      {result.map((crossing, index) => (
+        <Panel key={index} title={crossing.kind === 'deposit' ? 'Deposit' : 'Withdrawal'}>
+          <ol class="course" aria-label="Life">
+            {stepsOf(crossing).map(([word, more]) => (
+              <li key={word}>
+                <Step of={word} /> {more}
+              </li>
+            ))}
+          </ol>
+        </Panel>
+      ))}
+    </>
+  )
+}
+
+type LifeStep = readonly [word: string, more: ComponentChildren]
+
+function stepsOf(crossing: Crossing): readonly LifeStep[] {
+  const { status, from, to, value, relay } = crossing
+  const isDeposit = crossing.kind === 'deposit'
+  const sent: LifeStep = [
+    'sent',
+    <>
+      <On side={isDeposit ? 'l1' : 'l2'} {...(isDeposit ? crossing.l1 : crossing.l2)} />:{' '}
+      <Ether wei={value} /> from <Address value={from} /> to <Address value={to} />
+    </>,
+  ]
+  const now: LifeStep = [
+    status,
+    isDeposit ? <On side="l2" {...crossing.l2} /> : provenWords(crossing),
+  ]
+  const run: readonly LifeStep[] =
+    relay === null
+      ? []
+      : [
+          [
+            relay === 'waiting' ? 'not relayed' : relay,
+            relay === 'failed' && 'The message has reverted: relayMessage runs it again.',
+          ],
+        ]
+  return [sent, now, ...run]
+}
+
+function provenWords({
+  game,
+  finalizableAt,
+}: Extract<Crossing, { readonly kind: 'withdrawal' }>): string {
+  const words =
+    game === null ? [] : [`game ${Number(game.index)} of block ${Number(game.l2BlockNumber)}`]
+  if (finalizableAt !== null) words.push(`can be finalized from ${dateOf(finalizableAt)} UTC`)
+  return words.join(', ')
+}
+
+const looks: Readonly<Record<string, string>> = {
+  preconfirmed: 'pre-confirmed',
+  success: 'sealed',
+  finalized: 'sealed',
+  relayed: 'sealed',
+  sent: 'sealed',
+  reverted: 'failed',
+  failed: 'failed',
+}
+
+function Step({ of }: { of: string }) {
+  return (
+    <span class={`badge ${looks[of] ?? 'waiting'}`}>
+      <span>{of.replaceAll('-', ' ')}</span>
+    </span>
+  )
+}
+
+/** A transaction on one of the chains: on the other one, as a link to its own page. */
+function On({ side, hash, blockNumber }: Placed & { readonly side: 'l1' | 'l2' }) {
+  const path = location.pathname.replace(/\/$/, '')
+  const isHere = path.endsWith('/l1') === (side === 'l1')
+  const other = side === 'l1' ? `${path}/l1` : path.slice(0, -2)
+  const words = side.toUpperCase()
+  return isHere ? (
+    <>
+      {words} <TransactionLink hash={hash} />
+      {blockNumber !== null && (
+        <>
+          {' '}
+          in <BlockLink number={blockNumber} />
+        </>
+      )}
+    </>
+  ) : (
+    <>
+      {words}{' '}
+      <a href={`${other}#/tx/${hash}`} title={hash} class="mono short">
+        {short(hash)}
+      </a>
+      {blockNumber !== null && ` in #${BigInt(blockNumber)}`}
+    </>
+  )
+}
