@@ -9,11 +9,31 @@ import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
 import { startDevnet } from './startDevnet.ts'
 
-/** A devnet of the OP stack with an L1 beside it: what goes back in time, one of them or the other, goes together. */
-export type DevnetWithL1<Given = unknown> = Omit<PreconfDevnet<Given>, 'l1' | 'fork'> & {
+/**
+ * A devnet of the OP stack with an L1 beside it, which may have other L2s: what goes back in time, whichever of them is
+ * asked, goes together.
+ */
+export type DevnetWithL1<Given = unknown, Names extends string = string> = Omit<
+  PreconfDevnet<Given>,
+  'l1' | 'l2s' | 'fork'
+> & {
   readonly l1: Omit<PreconfDevnet, 'l1'> & SeenL1 & BridgeControls
-  fork(): Promise<DevnetWithL1<Given>>
+  readonly l2s: { readonly [Name in Names]: DevnetWithL1<unknown, Names> }
+  fork(): Promise<DevnetWithL1<Given, Names>>
 }
+
+/** The names of the networks of an option. */
+type NamesOf<Networks> = Networks extends readonly (infer Network)[]
+  ? NamesOf<Network>
+  : Networks extends { readonly name: infer Name extends string }
+    ? Name
+    : Networks extends { readonly like: infer Name extends string }
+      ? NamesOf<Name>
+      : Networks extends 'optimism'
+        ? 'op'
+        : Networks extends string
+          ? Networks
+          : string
 
 /**
  * Starts a chain in this process. Throws an `InvalidOption`; for files an `UnreadableFile`, an
@@ -29,9 +49,13 @@ export type DevnetWithL1<Given = unknown> = Omit<PreconfDevnet<Given>, 'l1' | 'f
  *   params: [{ from: devnet.accounts[0]?.address, to: devnet.accounts[1]?.address, value: '0x1' }],
  * })
  */
-export function createDevnet<const Given = unknown>(
-  options: DevnetOptions & { readonly l1: true | L1Options; readonly fixture?: Given | undefined },
-): Promise<DevnetWithL1<Given>>
+export function createDevnet<const Given = unknown, const Networks = unknown>(
+  options: DevnetOptions & {
+    readonly l1: true | L1Options
+    readonly network?: Networks | undefined
+    readonly fixture?: Given | undefined
+  },
+): Promise<DevnetWithL1<Given, NamesOf<Networks>>>
 export function createDevnet<const Given = unknown>(
   options?: DevnetOptions & { readonly fixture?: Given | undefined },
 ): Promise<PreconfDevnet<Given>>

@@ -3,7 +3,7 @@ import type { Answers } from '../rpc/answers.ts'
 import type { Registry } from '../rpc/registry.ts'
 import type { ChainSource, ServedChain } from '../server/place.ts'
 import { DevnetListeners } from './devnetListeners.ts'
-import { openRpcService, type RpcService } from './rpcService.ts'
+import { besides, openRpcService, type RpcService } from './rpcService.ts'
 
 /** Forks of a devnet for its server: all start from its state when this was made, or after `warm`. */
 export class ForkSource implements ChainSource {
@@ -52,13 +52,13 @@ export class ForkSource implements ChainSource {
     const services = members.map((member, index) =>
       openRpcService(member, listeners, this.#registries[index] as Registry, this.#answers),
     )
+    const serviceOf = (member: Devnet) => services[members.indexOf(member)] as RpcService
     for (const { schedule } of members) await schedule.renew()
-    const [eldest] = services
-    const { handleOf, flashblocks } = services[members.indexOf(fork)] as RpcService
+    const { handleOf, flashblocks } = serviceOf(fork)
     return {
       handleOf,
       flashblocks,
-      l1: services.length > 1 ? eldest : undefined,
+      beside: new Map([...besides(fork)].map(([name, member]) => [name, serviceOf(member)])),
       sleep: () => {
         for (const { schedule } of members) schedule.sleep()
       },

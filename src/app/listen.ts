@@ -5,6 +5,7 @@ import { formatPrometheus, prometheusType } from '../rpc/format/metrics.ts'
 import type { Registry } from '../rpc/registry.ts'
 import type { ChainSource } from '../server/place.ts'
 import { serve } from '../server/serve.ts'
+import { readPath } from '../server/servers.ts'
 import type { Listening, ListenOptions } from '../types/listening.ts'
 import type { DevnetListeners } from './devnetListeners.ts'
 import { ForkSource } from './forkSource.ts'
@@ -30,6 +31,7 @@ export async function openListening(
 ): Promise<Listening> {
   const options = resolveListenOptions(given)
   const { devnet, rpc, answers, listeners } = deps
+  for (const name of deps.beside.keys()) checkPath(name)
   const served = await serve(options, {
     handleOf: rpc.handleOf,
     flashblocks: rpc.flashblocks,
@@ -62,6 +64,14 @@ export async function openListening(
   }
 }
 
+/** Throws an `InvalidOption` for a network whose name cannot be the path of its chain. */
+function checkPath(name: string): void {
+  const place = readPath(`/${name}`)
+  if (place?.kind === 'methods' && place.id === name) return
+  const advice = 'give another name: letters, digits, - and _, and not that of another path'
+  throw new InvalidOption('network.name', name, advice)
+}
+
 /** Returns the source of the chains at paths: in this thread, or in `threads` worker threads. */
 async function chainSource(
   threads: number | 'auto',
@@ -72,7 +82,7 @@ async function chainSource(
     throw new InvalidOption(
       'workers',
       threads,
-      'remove it or l1: two chains of one clock share a thread',
+      'remove it or l1: the chains of one clock share a thread',
     )
   }
   const { ThreadSource } = await import('./threads/threadSource.ts')

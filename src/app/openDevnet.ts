@@ -35,7 +35,7 @@ import type { Listening, ListenOptions } from '../types/listening.ts'
 import { tellDevnetClosed } from './devnetClosed.ts'
 import { DevnetListeners } from './devnetListeners.ts'
 import { FixtureLoader } from './fixtureLoader.ts'
-import { openRpcService, type RpcService } from './rpcService.ts'
+import { besides, l2sOf, openRpcService, type RpcService } from './rpcService.ts'
 import { viemChain } from './viemChain.ts'
 
 const cadenceNames = ['mining', 'blockTime', 'flashblockTime'] as const
@@ -108,19 +108,19 @@ function openMember(devnet: Devnet, family: Opened): OpenedDevnet {
   async function listen(given?: ListenOptions): Promise<Listening> {
     // Sockets are for those who listen: a devnet in process starts without their code.
     const { openListening } = await import('./listen.ts')
-    const opened = await openListening(given, {
+    const served = await openListening(given, {
       devnet,
       listeners,
       rpc,
       registries,
       answers,
-      beside: besides(),
+      beside: new Map([...besides(devnet)].map(([name, one]) => [name, opened(one, family).rpc])),
     })
     const listening: Listening = {
-      ...opened,
+      ...served,
       close: async () => {
         listenings.delete(listening)
-        await opened.close()
+        await served.close()
       },
     }
     listenings.add(listening)
@@ -150,12 +150,6 @@ function openMember(devnet: Devnet, family: Opened): OpenedDevnet {
     return pricesOf(devnet)
   }
 
-  /** What else is served beside the chain, by its path. */
-  function besides(): ReadonlyMap<string, RpcService> {
-    const [eldest = devnet] = devnets
-    return eldest === devnet ? new Map() : new Map([['l1', opened(eldest, family).rpc]])
-  }
-
   async function end(): Promise<void> {
     provider.close()
     // Before the servers, which give open requests a moment to end.
@@ -181,7 +175,9 @@ function openMember(devnet: Devnet, family: Opened): OpenedDevnet {
     const seen: SeenL1 = { set: (values) => devnet.l1.set(values) }
     const [eldest = devnet] = devnets
     if (eldest === devnet) return seen
-    return Object.assign(opened(eldest, family).open, seen, bridgeControls(devnet))
+    // Each L2 sees its own fees and its own bridge of the L1.
+    const below = Object.getOwnPropertyDescriptors(opened(eldest, family).open)
+    return Object.defineProperties({ ...seen, ...bridgeControls(devnet) }, below)
   }
 
   const open: PreconfDevnet = {
@@ -265,6 +261,11 @@ function openMember(devnet: Devnet, family: Opened): OpenedDevnet {
       return summarizeReorg(await afterDelivery(devnet.rollback(depth, { requeue })))
     },
     l1: seenL1(),
+    get l2s() {
+      return Object.fromEntries(
+        [...l2sOf(devnet)].map(([name, l2]) => [name, opened(l2, family).open]),
+      )
+    },
     deposit: async (given) => {
       const { from, to, data, ...amounts } = members('deposit', given)
       const deposit = {

@@ -26,6 +26,21 @@ export interface RpcService {
   close(): void
 }
 
+/** The L2s of a family by the names of their networks, the one that was asked for first before the others. */
+export function l2sOf({
+  members: [, ...l2s],
+}: Pick<Devnet, 'members'>): ReadonlyMap<string, Devnet> {
+  const inOrder = [...l2s.slice(-1), ...l2s.slice(0, -1)]
+  return new Map(inOrder.map((l2) => [l2.settings.network?.name ?? '', l2]))
+}
+
+/** The chains beside a devnet by the segments of their paths: the L1, and all L2s where it has several. */
+export function besides(devnet: Devnet): ReadonlyMap<string, Devnet> {
+  const [l1 = devnet] = devnet.members
+  const l2s = l2sOf(devnet)
+  return new Map([...(l1 === devnet ? [] : [['l1', l1] as const]), ...(l2s.size > 1 ? l2s : [])])
+}
+
 /** Forks share the `registry`, as it has no state, and all that one server serves the `answers`. */
 export function openRpcService(
   devnet: Devnet,

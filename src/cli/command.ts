@@ -252,7 +252,7 @@ export async function parseCommand(
     const given = givenFor(flag, typed, environment)
     if (given === undefined) continue
     // The name that Hardhat's node has for its own.
-    if (flag.name === 'network' && given.value === 'hardhat') continue
+    if (flag.name === 'network' && String(given.value) === 'hardhat') continue
     const { of, option } = targetOf(flag, given)
     targets[of][option] = read(flag, given)
     writtenAs.set(of === 'fork' ? `fork.${option}` : option, given.written)

@@ -53,7 +53,7 @@ export class Devnet extends DevnetParts {
   }
 
   /**
-   * Creates a chain with a running cadence. `onError` receives failures outside of requests. Throws the errors of
+   * Creates a chain with a running cadence, unless others follow. `onError` receives failures outside of requests. Throws the errors of
    * `openChain`.
    */
   static async create(
@@ -64,10 +64,10 @@ export class Devnet extends DevnetParts {
     const kept = await holdFiles(settings)
     try {
       const { stored, ...deps } = await openBeginning(settings, options)
-      const { extensions = [], beside } = options
+      const { extensions = [], beside, isFollowed = false } = options
       const own = { given: settings, extensions, kept, onError, beside }
       const devnet = new Devnet(deps.settings, { ...deps, ...own })
-      devnet.#join()
+      if (!isFollowed) devnet.#join()
       await deps.live?.replay(devnet)
       await devnet.stateFiles.start(stored)
       const { fixture } = settings.layers
@@ -76,7 +76,8 @@ export class Devnet extends DevnetParts {
       }
       devnet.snapshots.begin()
       devnet.fixtures.begin(devnet.history.standing)
-      await devnet.schedule.start()
+      if (isFollowed) return devnet
+      for (const { schedule } of devnet.family) await schedule.start()
       return devnet
     } catch (error) {
       await releaseAll(kept)

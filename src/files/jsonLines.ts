@@ -81,6 +81,16 @@ const jsonLines = {
       inspectorUrl: v.optional(text('URL of the inspector.')),
       ipcPath: v.optional(text('Path of the pipe.')),
       chainId: whole('Chain id.'),
+      chains: v.optional(
+        list(
+          v.strictObject({
+            name: text('l1, or the network of an L2.'),
+            chainId: whole('Chain id.'),
+            url: text('URL for HTTP.'),
+          }),
+          'With --l1: the L1, and the L2s of several.',
+        ),
+      ),
       fork: v.optional(fork),
       mnemonic: v.optional(text('The mnemonic of the accounts.')),
       accounts: list(account, 'Accounts that can send.'),

@@ -118,13 +118,16 @@ export function pathProblem(path: string): string {
   return `nothing is served at ${path.slice(0, 200)}: ${chains}`
 }
 
+/** Other chains that are there with one, by a segment of their paths. */
+export type Beside = ReadonlyMap<string, Pick<ServedChain, 'handleOf' | 'flashblocks'>>
+
 /** A chain that is served at a path of its own. None of this rejects. */
 export interface ServedChain {
   /** Returns the handler of the methods of a profile. */
   readonly handleOf: (profile: Profile) => Handle
   readonly flashblocks: Stream
-  /** The L1 beside it, if there is one. */
-  readonly l1?: Pick<ServedChain, 'handleOf' | 'flashblocks'> | undefined
+  /** Those that share its clock, by what follows its id in their paths; none for most. */
+  readonly beside?: Beside | undefined
   /** Makes no blocks by itself until `wake`. */
   sleep(): void
   wake(): Promise<void>

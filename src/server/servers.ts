@@ -99,13 +99,13 @@ export type NamedPlace =
       readonly id: string | undefined
       /** The profile; that at `/` when absent. */
       readonly profile?: Profile | undefined
-      /** Whether it is that of the L1 beside the chain. */
-      readonly ofL1?: boolean | undefined
+      /** Which chain beside it is meant, such as `l1`; the chain itself when absent. */
+      readonly besides?: string | undefined
     }
   | {
       readonly kind: 'stream'
       readonly id: string | undefined
-      readonly ofL1?: boolean | undefined
+      readonly besides?: string | undefined
     }
   | { readonly kind: 'metrics' }
   | { readonly kind: 'action'; readonly id: string; readonly action: ChainAction }
@@ -144,8 +144,14 @@ const beaconVersion = /^v[1-9]$/
 /** Words, numbers and UUIDs. */
 const idPattern = /^[a-z0-9][a-z0-9_-]{0,63}$/i
 
-/** What a path names; `undefined` for nothing. Empty segments count for nothing. */
-export function readPath(path: string): NamedPlace | undefined {
+/**
+ * What a path names; `undefined` for nothing. Empty segments count for nothing. `isBeside`: whether a segment behind an
+ * id is the name of a chain beside that one.
+ */
+export function readPath(
+  path: string,
+  isBeside: (name: string) => boolean = () => false,
+): NamedPlace | undefined {
   const segments = path.split('/').filter((segment) => segment !== '')
   const [first, second = ''] = segments
   if (first === 'eth' && beaconVersion.test(second)) {
@@ -153,21 +159,22 @@ export function readPath(path: string): NamedPlace | undefined {
   }
   if (first === undefined || ofProviders.test(first)) return { kind: 'methods', id: undefined }
   const id = reserved.includes(first) ? undefined : first
-  if (id === undefined) return readSegments(segments, id)
-  return idPattern.test(id) ? readSegments(segments.slice(1), id) : undefined
+  if (id === undefined) return readSegments(segments, id, isBeside)
+  return idPattern.test(id) ? readSegments(segments.slice(1), id, isBeside) : undefined
 }
 
 function readSegments(
   [word = '', ...more]: readonly string[],
   id: string | undefined,
+  isBeside: (name: string) => boolean,
 ): NamedPlace | undefined {
   if (word === 'release' && id === undefined && more.length === 1) {
     return { kind: 'release', token: more[0] as string }
   }
-  if (word === 'l1' && id !== undefined) {
-    const place = readSegments(more, id)
+  if (id !== undefined && isBeside(word)) {
+    const place = readSegments(more, id, isBeside)
     const isOfChain = place?.kind === 'methods' || place?.kind === 'stream'
-    return isOfChain ? { ...place, ofL1: true } : undefined
+    return isOfChain && place.besides === undefined ? { ...place, besides: word } : undefined
   }
   if (more.length > 0) return undefined
   switch (word) {

@@ -8,7 +8,7 @@ import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { ForkInfo } from '../../types/fork.ts'
 import type { Listening, Profile } from '../../types/listening.ts'
 import type { Output } from './output.ts'
-import { ether, feePerGas, time } from './text.ts'
+import { chainsBeside, ether, feePerGas, time } from './text.ts'
 
 /** The newest block of a chain that was imported. */
 export interface ChainHead {
@@ -70,9 +70,7 @@ export function printBanner(output: Output, started: Started): void {
     ...(inspectorUrl === undefined ? [] : [['Inspector', `${inspectorUrl} in a browser`] as const]),
     ['Public', `${url}/public`],
     ['Dedicated', `${url}/dedicated`],
-    ...(settings.l1 === undefined
-      ? []
-      : [['L1', `${url}/l1 (chain ${settings.l1.chainId})`] as const]),
+    ...besideRows(started),
     ['Isolated', `${url}/1, /2, … each a separate chain`],
   ])
   output.line()
@@ -168,4 +166,13 @@ export function cadence({ mining, blockMs, flashblockMs, clock }: Settings): str
 
 function authority(url: string): string {
   return url.slice(url.indexOf('//') + 2)
+}
+
+/** The chains that have the same clock, at their paths. */
+function besideRows({ devnet, listening }: Started): readonly Row[] {
+  return chainsBeside(devnet, listening).map(({ name, chainId, url }, index) => {
+    // Behind the L1 is the first L2.
+    const also = index === 1 ? ', also at /' : ''
+    return [name === 'l1' ? 'L1' : name, `${url} (chain ${chainId}${also})`]
+  })
 }

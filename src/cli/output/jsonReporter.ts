@@ -4,6 +4,7 @@ import type { Listening } from '../../types/listening.ts'
 import type { CommandOptions } from '../flag.ts'
 import type { Output } from './output.ts'
 import { eventsSoFar } from './scenario.ts'
+import { chainsBeside } from './text.ts'
 
 /** Prints a line of JSON for each event, as `jsonLines.ts` defines them. */
 export function reportJson(
@@ -13,7 +14,15 @@ export function reportJson(
 ): void {
   const { url, webSocketUrl, inspectorUrl, ipcPath } = listening
   const { chainId, mnemonic, accounts, forkInfo: fork, warnings } = devnet
-  const chain = { chainId, fork, mnemonic, accounts, ...(warnings.length > 0 && { warnings }) }
+  const chains = chainsBeside(devnet, listening)
+  const chain = {
+    chainId,
+    ...(chains.length > 0 && { chains }),
+    fork,
+    mnemonic,
+    accounts,
+    ...(warnings.length > 0 && { warnings }),
+  }
   line('listening', { url, webSocketUrl, inspectorUrl, ipcPath, ...chain })
   devnet.on(verbose ? 'flashblock' : 'filledFlashblock', (flashblock) => {
     line('flashblock', flashblock)

@@ -1,5 +1,8 @@
+import type { DevnetWithL1 } from '../../app/createDevnet.ts'
 import { InvalidOption } from '../../devnet/options/optionValues.ts'
 import { decimal, thousands } from '../../lib/text.ts'
+import type { PreconfDevnet } from '../../types/devnet.ts'
+import type { Listening } from '../../types/listening.ts'
 import type { Flag } from '../flag.ts'
 import type { TypedValue } from '../readArguments.ts'
 import { UsageError } from '../usageErrors.ts'
@@ -22,10 +25,14 @@ export function readPlainWords(
     const flag = flags.find(({ name }) => words[at] === `--${name}`)
     if (flag?.type === 'switch') {
       values.set(flag.name, true)
-    } else if (flag?.type === 'number' || flag?.type === 'text') {
+    } else if (flag !== undefined && flag.type !== 'optional') {
       const value = words[++at]
       if (value === undefined || unusualValue.test(value)) return undefined
-      values.set(flag.name, value)
+      const isList = flag.type === 'list' || flag.type === 'lines'
+      values.set(
+        flag.name,
+        isList ? [values.get(flag.name) ?? [], value].flat().map(String) : value,
+      )
     } else {
       return undefined
     }
@@ -64,6 +71,17 @@ export function dateOf(seconds: bigint): string {
 /** `1 block`, `2 blocks`. */
 export function counted(count: number, noun: string): string {
   return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** The chains that have the same clock as a devnet, and where they are: the L1 first, L2s where it has several. */
+export function chainsBeside(
+  { l1, l2s }: Pick<PreconfDevnet, 'l1' | 'l2s'>,
+  { url }: Pick<Listening, 'url'>,
+) {
+  const all = Object.entries(l2s)
+  if (all.length === 0) return []
+  const chains = [['l1', l1 as DevnetWithL1['l1']] as const, ...(all.length > 1 ? all : [])]
+  return chains.map(([name, { chainId }]) => ({ name, chainId, url: `${url}/${name}` }))
 }
 
 /** An output whose lines wait for those before them that are still to be found out. */

@@ -35,6 +35,8 @@ export interface BeginOptions<Besides = unknown> {
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined
   /** The devnet whose clock, lock and moments to go back to it shares. */
   readonly beside?: Besides | undefined
+  /** Whether others that share its clock are made after it: the last one begins what all of them do. */
+  readonly isFollowed?: boolean | undefined
   /** Accounts that a fresh chain begins with besides its own; they go over those. */
   readonly alloc?: readonly GenesisAccount[] | undefined
 }

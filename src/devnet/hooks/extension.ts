@@ -117,8 +117,8 @@ export interface NodeExtension {
   /** Called when a devnet begins, and for each of its forks. */
   start?(node: StartingNode, begun: BegunNode): void
   /**
-   * Called when devnets that share a clock are made, the eldest first, and for their forks; before the newest makes its
-   * first block.
+   * Called when devnets that share a clock are made, the eldest first, and for their forks; before any of them makes
+   * its first block.
    */
   join?(family: readonly StartingNode[]): void
 }

@@ -1,4 +1,5 @@
 import type { L1Options } from '../../types/crossChain.ts'
+import type { NetworkRecord } from '../../types/network.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
 import {
   type Definitions,
@@ -84,23 +85,54 @@ const notBeside = {
   dumpState: 'a state file has one chain',
 } as const satisfies Partial<Record<keyof DevnetOptions, string>>
 
-/** Throws an `InvalidOption` where an L1 cannot be beside the chain. */
+/** Throws an `InvalidOption` where an L1 cannot be beside the chain, or other L2s cannot. */
 export function refuseL1(
   l1: L1Settings | undefined,
-  { network }: Pick<NetworkSettings, 'network'>,
+  { network, otherNetworks }: Pick<NetworkSettings, 'network' | 'otherNetworks'>,
   options: DevnetOptions,
 ): void {
-  if (l1 === undefined) return
-  if (network === undefined || !isOpStack(network)) {
-    const advice = "give a network of the OP stack too, such as network: 'op' (--network op)"
+  if (l1 === undefined) {
+    if (otherNetworks.length === 0) return
+    const advice = 'give one, or l1 too (--l1), as several networks are L2s of one L1'
+    throw new InvalidOption('network', options.network, advice)
+  }
+  const all = [network, ...otherNetworks.map(({ record }) => record)]
+  const l2s = all.filter((one) => one !== undefined).filter(isOpStack)
+  if (l2s.length < all.length) {
+    const example = "such as network: 'op' (--network op)"
+    const several = `give networks of the OP stack alone, ${example}`
+    const advice = all.length > 1 ? several : `give a network of the OP stack too, ${example}`
     throw new InvalidOption('l1', options.l1, advice)
   }
   for (const [name, why] of Object.entries(notBeside)) {
     const value = options[name as keyof typeof notBeside]
     if (value !== undefined) throw new InvalidOption(name, value, `remove it or l1: ${why}`)
   }
-  const { chainId = network.chainId } = options
-  if (l1.chainId === chainId) {
-    throw new InvalidOption('l1.chainId', chainId, 'give another one, as it is the id of the L2')
+  const [first, ...others] = l2s
+  const ids = others.length === 0 ? [options.chainId ?? first?.chainId] : idsOf(l2s, options)
+  if (ids.includes(l1.chainId)) {
+    const advice = 'give another one, as it is the id of the L2'
+    throw new InvalidOption('l1.chainId', l1.chainId, advice)
   }
+}
+
+/** The chain ids of L2s that share an L1. Throws an `InvalidOption` where two of them have one name or id. */
+function idsOf(
+  l2s: readonly NetworkRecord[],
+  { chainId, network }: DevnetOptions,
+): readonly number[] {
+  const example = "{ like: 'op', name: 'mine', chainId: 901 }"
+  if (chainId !== undefined) {
+    const advice = `remove it, as each network has its own: ${example} has another one`
+    throw new InvalidOption('chainId', chainId, advice)
+  }
+  for (const [index, { name, chainId: id }] of l2s.entries()) {
+    const before = l2s.slice(0, index)
+    const isTaken = before.some((one) => one.name === name || one.chainId === id)
+    if (isTaken) {
+      const advice = `give each another name and chain id, as ${example} has: two of them are ${name}, or have the id ${id}`
+      throw new InvalidOption('network', network, advice)
+    }
+  }
+  return l2s.map(({ chainId: id }) => id)
 }

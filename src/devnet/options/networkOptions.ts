@@ -1,6 +1,7 @@
 import type { NetworkExtension } from '../../ethereumjs/protocol/sharedCommon.ts'
 import type {
   NetworkName,
+  NetworkOptions,
   NetworkRecord,
   OpStackName,
   OpStackRecord,
@@ -19,9 +20,10 @@ export const networkOptions = {
 
 export const networkFlags = {
   network: {
-    type: 'text',
+    type: 'list',
     default: 'ethereum',
-    description: 'Network to emulate (id, cadence, limits, fees, rules); other flags override it',
+    description:
+      'Network to emulate (id, cadence, limits, fees, rules); other flags override it. Several with --l1: L2s of one L1',
     group: 'Chain',
   },
 } satisfies OptionFlags<Pick<DevnetOptions, 'network'>>
@@ -54,12 +56,21 @@ export function isOpStack(network: NetworkRecord): network is OpStackRecord {
 export interface NetworkSettings {
   /** None: Ethereum. */
   readonly network: NetworkRecord | undefined
+  /** Those of the L2s beside the chain that share its L1. */
+  readonly otherNetworks: readonly OtherNetwork[]
   /** Whether a fork takes that of its live chain, as none was chosen. */
   readonly followsLive: boolean
   /** What of its rules Ethereum does not have, once that is loaded. */
   readonly extension?: NetworkExtension | undefined
   /** Blocks from the head back to the finalized one; none: two epochs. */
   readonly finalizedLag: number | undefined
+}
+
+/** A network, as it was given and as it is. */
+export interface OtherNetwork {
+  readonly given: NetworkName | NetworkOptions
+  /** None: Ethereum. */
+  readonly record: NetworkRecord | undefined
 }
 
 /** What cannot be beside a network that is not Ethereum, and why. */
@@ -82,13 +93,32 @@ export function networkOf(options: DevnetOptions, networks: Networks | undefined
       throw new InvalidOption('preset', preset, 'remove it, as network is given')
     }
   }
-  const network = recordOf(preset === undefined ? given : presets[preset], networks)
+  const [first, ...others] = choicesIn(preset === undefined ? given : presets[preset])
+  const network = recordOf(first, networks)
   if (network !== undefined) refuseBeside(network, options)
   return {
     network,
+    otherNetworks: others.map((other) => ({ given: other, record: recordOf(other, networks) })),
     followsLive: given === undefined && preset === undefined,
     finalizedLag: slotsInAnEpoch === undefined ? network?.finalizedLag : undefined,
   }
+}
+
+/** The most L2s that one L1 can have. */
+const mostNetworks = 16
+
+/** The networks of the option: none, one, or several. */
+function choicesIn(given: DevnetOptions['network']): readonly (NetworkName | NetworkOptions)[] {
+  if (given === undefined) return []
+  if (!isList(given)) return [given]
+  if (given.length > 0 && given.length <= mostNetworks) return given
+  throw new InvalidOption('network', given, `give from 1 to ${mostNetworks} networks`)
+}
+
+function isList(
+  given: NonNullable<DevnetOptions['network']>,
+): given is readonly (NetworkName | NetworkOptions)[] {
+  return Array.isArray(given)
 }
 
 function recordOf(given: unknown, networks: Networks | undefined): NetworkRecord | undefined {

@@ -161,7 +161,7 @@ export function resolveOptions(
   refuseShortBlocks(cadence, given, network.network)
   if (hasGenesis) refuseBesideGenesis(options)
   const { l1 } = valuesOf(l1Options, options)
-  refuseL1(l1, network, options)
+  refuseL1(l1, network, given)
   const { timestamp, ...node } = valuesOf(nodeOptions, options)
   const rules = compatRules(node.compat, options.compat !== undefined)
   const beside = { rules, hasGenesis }

@@ -3,6 +3,7 @@ import { Devnet } from '../../devnet/devnet.ts'
 import type { L1Settings } from '../../devnet/options/l1Options.ts'
 import { isOpStack } from '../../devnet/options/networkOptions.ts'
 import { readOptions, type Settings } from '../../devnet/options/options.ts'
+import { InvalidOption } from '../../devnet/options/optionValues.ts'
 import { initCrypto } from '../../ethereumjs/crypto.ts'
 import type { L1Origin } from '../../execution/rules/opStack.ts'
 import { bytesToBigInt, bytesToHex, type Hex, hexToBytes, numberToBytes } from '../../lib/hex.ts'
@@ -12,6 +13,7 @@ import type { OpStackRecord } from '../../types/network.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
 import type { GenesisAccount } from '../../types/state.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { networks } from '../networks/extension.ts'
 import { addresses, firstOrigin, l1BlockStorage } from '../networks/op/l1Block.ts'
 import { l1ContractsOf } from '../networks/opStack.ts'
 import { gameType, operatorOf, originOf } from './bridge.ts'
@@ -40,29 +42,45 @@ const shared = [
   'cache',
 ] as const satisfies readonly (keyof DevnetOptions)[]
 
-/** An L1, and what an L2 begins with beside it. */
+/** Options of an L2 that those beside it on its L1 do not have. */
+const ofOne = [
+  'chainId',
+  'preset',
+  'fixture',
+  'replay',
+  'scenario',
+  'traffic',
+  'gasReport',
+  'coverage',
+  'printTraces',
+  'onProgress',
+] as const satisfies readonly (keyof DevnetOptions)[]
+
+/** What a chain begins with beside others. */
 export interface Beside {
   readonly settings: Settings
+  /** The newest of the devnets whose clock it shares: the L1 first, then L2s. */
   readonly beside: Devnet
   readonly alloc: readonly GenesisAccount[]
 }
 
+interface Opening {
+  readonly extensions: readonly Extension[]
+  readonly onError: (error: unknown) => void
+}
+
 /**
- * Starts the L1 of a chain, with the contracts of the bridge. Its portal has the ether that accounts of the L2 begin
- * with.
+ * Starts the L1 of a chain, with the contracts of its bridges, and the other L2s that it has. The portal of each L2 has
+ * the ether that its accounts begin with.
  */
-export async function openL1(
-  given: Settings,
-  l1: L1Settings,
-  more: { readonly extensions: readonly Extension[]; readonly onError: (error: unknown) => void },
-): Promise<Beside> {
-  const { network, options } = given
+export async function openL1(given: Settings, l1: L1Settings, opening: Opening): Promise<Beside> {
+  const { options, otherNetworks } = given
   const { predeployCode } = await import('../networks/op/predeployCode.ts')
-  if (network === undefined || !isOpStack(network)) throw new Error('an L1 is of the OP stack')
   await initCrypto()
   const { mnemonic, balances } = await openWallet(given)
-  // Words that were drawn are those of both chains.
-  const settings = { ...given, mnemonic, mnemonicRandom: undefined, mnemonicSeed: undefined }
+  // Words that were drawn are those of all chains.
+  const words = { mnemonic, mnemonicRandom: undefined, mnemonicSeed: undefined }
+  const settings = { ...given, ...words }
   const own = await readOptions({
     ...Object.fromEntries(shared.map((name) => [name, options[name]])),
     mnemonic,
@@ -71,28 +89,69 @@ export async function openL1(
     mining: miningOf(given),
     gasLimit: 60_000_000n,
   })
-  const chainId = options.chainId ?? network.chainId
-  const contracts = l1ContractsOf(network)
-  const operator = bytesToHex(operatorOf(given).address)
+  const alone = Object.fromEntries(ofOne.map((name) => [name, undefined]))
+  const others = await Promise.all(
+    otherNetworks.map(({ given: network }) =>
+      readOptions({ ...options, ...words, ...alone, network }, networks),
+    ),
+  )
+  const l2s = [...others, settings].map(l2Of)
+  refuseShared(l2s)
   const funds = [...balances.values()].reduce((sum, balance) => sum + balance, 0n)
-  const { extensions, onError } = more
-  const devnet = await Devnet.create(own, onError, {
-    extensions,
-    alloc: onL1({
-      contracts,
-      operator,
-      l1,
-      network,
-      chainId,
-      funds,
-      multicall: predeployCode.Multicall3,
-    }),
+  const operator = bytesToHex(operatorOf(given).address)
+  const devnet = await Devnet.create(own, opening.onError, {
+    ...opening,
+    alloc: [
+      { address: operator, balance: 10n ** 27n },
+      {
+        address: bytesToHex(addresses.multicall3),
+        nonce: 1n,
+        code: hexToBytes(predeployCode.Multicall3),
+      },
+      ...l2s.flatMap((l2) => onL1(l2, { operator, l1, funds })),
+    ],
+    isFollowed: true,
   })
-  const origin = originOf(devnet.chain.head)
-  return {
-    settings,
-    beside: devnet,
-    alloc: onL2(contracts, network, { origin, code: predeployCode.L1Block }),
+  const first = { origin: originOf(devnet.chain.head), code: predeployCode.L1Block }
+  let beside = devnet
+  try {
+    for (const [index, other] of others.entries()) {
+      const alloc = onL2(l2s[index] as L2, first)
+      const { onError } = opening
+      beside = await Devnet.create(other, onError, { ...opening, beside, alloc, isFollowed: true })
+    }
+  } catch (error) {
+    await devnet.close()
+    throw error
+  }
+  return { settings, beside, alloc: onL2(l2s.at(-1) as L2, first) }
+}
+
+/** An L2, and where its L1 has its contracts. */
+interface L2 {
+  readonly network: OpStackRecord
+  readonly chainId: number
+  readonly contracts: L1Contracts
+}
+
+function l2Of({ network, options }: Settings): L2 {
+  if (network === undefined || !isOpStack(network)) throw new Error('an L1 is of the OP stack')
+  const chainId = options.chainId ?? network.chainId
+  return { network, chainId, contracts: l1ContractsOf(network) }
+}
+
+/** Throws an `InvalidOption` where two L2s have contracts at one address of the L1. */
+function refuseShared(l2s: readonly L2[]): void {
+  const nameAt = new Map<string, string>()
+  for (const { network, contracts } of l2s) {
+    for (const address of Object.values(contracts)) {
+      const other = nameAt.get(address)
+      if (other !== undefined) {
+        const advice = `give one of it and ${other}: both have a contract at ${address} of the L1`
+        throw new InvalidOption('network', network.name, advice)
+      }
+      nameAt.set(address, network.name)
+    }
   }
 }
 
@@ -134,23 +193,14 @@ function packed(...parts: readonly (readonly [value: Word, bits: number])[]): bi
   return [...parts].reduceRight((word, [value, bits]) => (word << BigInt(bits)) | BigInt(value), 0n)
 }
 
-function onL1({
-  contracts: own,
-  operator,
-  l1,
-  network,
-  chainId,
-  funds,
-  multicall,
-}: {
-  readonly contracts: L1Contracts
-  readonly operator: Hex
-  readonly l1: L1Settings
-  readonly network: OpStackRecord
-  readonly chainId: number
-  readonly funds: bigint
-  readonly multicall: string
-}): readonly GenesisAccount[] {
+function onL1(
+  { contracts: own, network, chainId }: L2,
+  {
+    operator,
+    l1,
+    funds,
+  }: { readonly operator: Hex; readonly l1: L1Settings; readonly funds: bigint },
+): readonly GenesisAccount[] {
   const seconds = (ms: number) => BigInt(Math.ceil(ms / 1000))
   const gameSlot = bytesToBigInt(
     keccak256(new Uint8Array([...wordOf(BigInt(gameType)), ...wordOf(3n)])),
@@ -161,12 +211,6 @@ function onL1({
     packed([own.anchorStateRegistry, 160], [seconds(l1.maturity), 64]),
   ])
   return [
-    { address: operator, balance: 10n ** 27n },
-    {
-      address: bytesToHex(addresses.multicall3),
-      nonce: 1n,
-      code: hexToBytes(multicall),
-    },
     {
       ...placed(own.portal, 'OptimismPortal2', [
         noSender,
@@ -220,8 +264,7 @@ function onL1({
 }
 
 function onL2(
-  { l1CrossDomainMessenger, l1StandardBridge }: L1Contracts,
-  network: OpStackRecord,
+  { contracts: { l1CrossDomainMessenger, l1StandardBridge }, network }: L2,
   { origin, code }: { readonly origin: L1Origin; readonly code: string },
 ): readonly GenesisAccount[] {
   const first = { ...firstOrigin(network, origin.timestamp), ...origin }

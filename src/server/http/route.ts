@@ -3,6 +3,7 @@ import type { Profile } from '../../types/listening.ts'
 import { acquire, actOn, release } from '../chainControl.ts'
 import type { ChainPool } from '../chainPool.ts'
 import {
+  type Beside,
   type ControlAnswer,
   type ControlRequest,
   type Enter,
@@ -22,7 +23,7 @@ export interface Routed {
   readonly handleOf: (profile: Profile) => Handle
   readonly flashblocks: Stream
   /** Other chains that are always there, by the first segment of their paths. */
-  readonly beside?: ReadonlyMap<string, Pick<ServedChain, 'handleOf' | 'flashblocks'>> | undefined
+  readonly beside?: Beside | undefined
   readonly metrics: Page
   /** Answers a path of the Beacon API, given without its `/eth`. */
   readonly beacon: (segments: readonly string[], query: URLSearchParams) => Promise<ControlAnswer>
@@ -40,34 +41,33 @@ export function createRoute(routed: Routed): Route {
     dedicated: methodsOf(handleOf('dedicated')),
   }
   const stream = streamOf(flashblocks)
+  const isBeside = (name: string): boolean => beside?.has(name) === true
 
   return (path) => {
-    const named = readPath(path)
+    const named = readPath(path, isBeside)
     switch (named?.kind) {
       case undefined:
         return undefined
       case 'methods': {
-        const { id, profile: own = profile, ofL1 } = named
-        if (ofL1 && beside?.has('l1') !== true) return undefined
+        const { id, profile: own = profile, besides } = named
         if (id === undefined) return root[own]
-        const other = beside?.get(id)
+        const other = beside?.has(id) ? beside.get(besides ?? id) : undefined
         if (other !== undefined) {
           return methodsOf(other.handleOf(own), own === 'devnet' ? 'chain' : undefined)
         }
         const inspects = chains.has(id) ? 'chain' : 'chainToCome'
         return {
           kind: 'methods',
-          enter: enterChain(chains, id, (chain) => partOf(chain, ofL1).handleOf(own)),
+          enter: enterChain(chains, id, (chain) => partOf(chain, besides).handleOf(own)),
           inspects: own === 'devnet' ? inspects : undefined,
         }
       }
       case 'stream': {
-        const { id, ofL1 } = named
-        if (ofL1 && beside?.has('l1') !== true) return undefined
+        const { id, besides } = named
         if (id === undefined) return stream
-        const other = beside?.get(id)
+        const other = beside?.has(id) ? beside.get(besides ?? id) : undefined
         if (other !== undefined) return streamOf(other.flashblocks)
-        const enter = enterChain(chains, id, (chain) => partOf(chain, ofL1).flashblocks)
+        const enter = enterChain(chains, id, (chain) => partOf(chain, besides).flashblocks)
         return { kind: 'stream', description: flashblocks.description, enter }
       }
       case 'metrics':
@@ -100,9 +100,9 @@ const notByGet: ControlAnswer = {
   json: { code: 405, message: 'the Beacon API is read by GET' },
 }
 
-/** A chain, or the L1 beside it; all chains have one where the first has. */
-function partOf(chain: ServedChain, ofL1: boolean | undefined) {
-  return (ofL1 ? chain.l1 : undefined) ?? chain
+/** A chain, or one beside it; all chains have those that the first has. */
+function partOf(chain: ServedChain, besides: string | undefined) {
+  return (besides === undefined ? undefined : chain.beside?.get(besides)) ?? chain
 }
 
 /** Makes the chain when there is none. */

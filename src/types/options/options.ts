@@ -104,10 +104,10 @@ export interface DevnetOptions
    * Which chain to be like: its chain id, cadence, limits, fees and rules, where other options do not say
    * otherwise. All but `ethereum` are chains of the OP stack, with deposits, fees for data on L1 and
    * predeploys; see docs/networks.md. An object is a network of one's own: as the one it is `like`, but
-   * for what it says.
+   * for what it says. With `l1`, several are the L2s of one L1: the first one is the devnet.
    * @default 'ethereum'; on a fork the live chain's, where it is one of them
    */
-  network?: NetworkName | NetworkOptions | undefined
+  network?: NetworkName | NetworkOptions | readonly (NetworkName | NetworkOptions)[] | undefined
   /**
    * An L1 beside a chain of the OP stack, in the same process and with the same clock: `devnet.l1`, served at `/l1`.
    * Deposits of its portal come to the chain, and withdrawals are proven and finalized there; see docs/l1-l2.md. `true`,

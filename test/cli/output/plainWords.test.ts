@@ -12,6 +12,8 @@ test.each([
   '--silent --port 8545 --chain-id 5 --verbose',
   '--port 1 --port 2',
   '--chain-id 0x10',
+  '--network op',
+  '--network op --silent --network base',
 ])('%j is read as yargs reads it', async (line) => {
   const words = line.split(' ').filter(Boolean)
   const { values } = await readArguments(words, syntax)
@@ -30,6 +32,7 @@ test.each([
   '--no-such-flag',
   'export',
   '0',
+  '--network op base',
 ])('%j is left to yargs', (line) => {
   expect(readPlainWords(line.split(' '), flags)).toBeUndefined()
 })
