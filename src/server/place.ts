@@ -126,7 +126,7 @@ export interface ServedChain {
   /** Returns the handler of the methods of a profile. */
   readonly handleOf: (profile: Profile) => Handle
   readonly flashblocks: Stream
-  /** Those that share its clock, by what follows its id in their paths; none for most. */
+  /** The chains that share its clock, by what follows its id in their paths; most have none. */
   readonly beside?: Beside | undefined
   /** Makes no blocks by itself until `wake`. */
   sleep(): void

@@ -162,12 +162,10 @@ export interface PreconfDevnet<Given = unknown>
   extends DevnetBlocks,
     DevnetHistory,
     DevnetFiles,
-    DevnetL1,
+    DevnetL1<PreconfDevnet>,
     AsyncDisposable {
   readonly provider: Provider
   readonly chainId: number
-  /** The L2s of an L1, by the names of their networks; none without the option `l1`. */
-  readonly l2s: Readonly<Record<string, PreconfDevnet>>
   readonly accounts: readonly { readonly address: Hex; readonly privateKey: Hex }[]
   /** The mnemonic that the accounts are derived from. */
   readonly mnemonic: string

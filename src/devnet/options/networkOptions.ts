@@ -56,7 +56,7 @@ export function isOpStack(network: NetworkRecord): network is OpStackRecord {
 export interface NetworkSettings {
   /** None: Ethereum. */
   readonly network: NetworkRecord | undefined
-  /** Those of the L2s beside the chain that share its L1. */
+  /** Networks of the L2s beside the chain that share its L1. */
   readonly otherNetworks: readonly OtherNetwork[]
   /** Whether a fork takes that of its live chain, as none was chosen. */
   readonly followsLive: boolean

@@ -101,7 +101,9 @@ export interface SeenL1 {
 }
 
 /** The L1 of a chain of the OP stack: see `network`. */
-export interface DevnetL1 {
+export interface DevnetL1<Devnet> {
+  /** The L2s of an L1, by the names of their networks; none without the option `l1`. */
+  readonly l2s: Readonly<Record<string, Devnet>>
   /** The L1 as the chain sees it; with the option `l1` the devnet of the L1 too, see `DevnetWithL1`. */
   readonly l1: SeenL1
   /**

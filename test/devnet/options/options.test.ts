@@ -31,6 +31,7 @@ test('every option has a default', () => {
     flashblockLeewayMs: 0,
     followsLive: true,
     network: undefined,
+    otherNetworks: [],
     finalizedLag: undefined,
     gasLimit: 30_000_000n,
     codeSizeLimit: undefined,
