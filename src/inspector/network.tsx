@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import type { ChainState, StateTag } from '../types/chainStates.ts'
 import { Facts, Panel, Table, Text } from './parts.tsx'
 import { ask, head, isConnected, status } from './state.ts'
@@ -20,8 +20,10 @@ interface NetworkInfo {
 /** The record of the network that the chain is like, once it is known. */
 export const network = signal<NetworkInfo | undefined>(undefined)
 
+const chainId = computed(() => status.value?.chainId)
+
 effect(() => {
-  if (!isConnected.value || status.value?.chainId === undefined) return
+  if (!isConnected.value || chainId.value === undefined) return
   ask<NetworkInfo>('preconf_networkInfo').then(
     (found) => {
       network.value = found

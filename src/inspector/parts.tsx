@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals'
+import { computed, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { callLabel, nameOf } from './names.ts'
-import { ask, model } from './state.ts'
+import { ask, head, model, rewinds } from './state.ts'
 import { printable, short } from './units.ts'
 import type { Hex } from './wire.ts'
 
@@ -240,19 +240,25 @@ export interface Answer<Result> {
   readonly error?: string
 }
 
-/** The least time between the same question and the next, however fast the chain changes. */
-const restMs = 250
+/** The minimum time between two requests for the same, in ms, however fast the chain changes. */
+const restMs = 500
 
-/** Returns the answer of the chain, requested again when the chain changes, or the number given; `wanted`: a key, and the request. */
+/**
+ * What an answer depends on: anything on the chain, sealed blocks, only which blocks left the chain, or nothing; or a
+ * number that changes with it.
+ */
+export type Follows = 'chain' | 'seals' | 'rewinds' | 'nothing' | number
+
+/** Returns the answer of the chain, requested again when what it depends on changes; `wanted`: a key, and the request. */
 export function useAnswer<Result>(
   key: string,
   wanted: () => Promise<Result>,
-  isFollowed: boolean | number = true,
+  follows: Follows = 'chain',
   rest = restMs,
 ): Answer<Result> {
   const [answer, setAnswer] = useState<Answer<Result> & { key?: string }>({})
   const latest = useRef<{ key?: string; askedMs: number }>({ askedMs: 0 })
-  const seq = isFollowed === true ? followed.value : isFollowed
+  const seq = typeof follows === 'number' ? follows : followed[follows].value
   useEffect(() => {
     function look(): void {
       latest.current = { key, askedMs: performance.now() }
@@ -281,16 +287,24 @@ export function useAnswer<Result>(
   return answer.key === key ? answer : {}
 }
 
-/** Changes with what can be read of the chain. */
+/** Texts that change with it. */
 const followed = {
-  get value(): string {
+  chain: computed(() => {
     const { blocks = [], pending = [], status } = model.value ?? {}
     return `${blocks.at(-1)?.hash} ${pending.length} ${pending.at(-1)?.payloadId} ${status?.pooled}`
-  },
+  }),
+  seals: computed(() => `${rewinds.value} ${head.value?.hash}`),
+  rewinds: computed(() => String(rewinds.value)),
+  nothing: { value: '' },
 }
 
-export function useAsked<Result>(method: string, ...params: unknown[]): Answer<Result> {
-  return useAnswer(`${method} ${JSON.stringify(params)}`, () => ask<Result>(method, ...params))
+export function useAsked<Result>(
+  method: string,
+  params: readonly unknown[] = [],
+  follows: Follows = 'chain',
+): Answer<Result> {
+  const key = `${method} ${JSON.stringify(params)}`
+  return useAnswer(key, () => ask<Result>(method, ...params), follows)
 }
 
 export function Problem({ text }: { text: string }) {

@@ -17,6 +17,8 @@ export const requestLog = new RequestLog()
 export const requestVersion = signal(0)
 /** Changes after `model` and `ring`, once a second at most: for screens that show much of them. */
 export const calmVersion = signal(0)
+/** Changes when sealed blocks may have left the chain. */
+export const rewinds = signal(0)
 /** What was done last, or why it could not be. */
 export const notice = signal<{ readonly text: string; readonly isBad: boolean } | undefined>(
   undefined,
@@ -90,12 +92,31 @@ function readRoute(): string {
   return decodeURIComponent(location.hash.slice(1)) || '/'
 }
 
+/** The limits of the time within which messages share an update of the page, in ms: each is rendered and painted. */
+const minUpdateMs = 250
+const maxUpdateMs = 1000
+/** An update is followed by so many times its own length without one: the processor is the chain's. */
+const rests = 15
+let nextUpdateMs = Number.NEGATIVE_INFINITY
+
 /** Messages are applied together before the next frame is painted. */
 function receive(message: Message): void {
   queue.push(message)
   if (isScheduled) return
   isScheduled = true
-  requestAnimationFrame(apply)
+  const waitMs = Math.max(0, nextUpdateMs - performance.now())
+  setTimeout(() => requestAnimationFrame(update), waitMs)
+}
+
+function update(): void {
+  const startMs = performance.now()
+  nextUpdateMs = startMs + minUpdateMs
+  apply()
+  // After the page was rendered and painted.
+  setTimeout(() => {
+    const tookMs = performance.now() - startMs
+    nextUpdateMs = startMs + Math.min(maxUpdateMs, Math.max(minUpdateMs, tookMs * rests))
+  })
 }
 
 function apply(): void {
@@ -110,6 +131,7 @@ function apply(): void {
       return
     }
     ring.take(message)
+    if (message.kind === 'reorg' || message.kind === 'snapshot') rewinds.value++
     if (message.kind === 'block')
       say(`Block ${decimal(message.block.number)} sealed, transactions: ${message.block.count}`)
   }

@@ -138,7 +138,11 @@ function Actions({ address }: { address: string }) {
 }
 
 function History({ address }: { address: string }) {
-  const { result, error } = useAsked<Found>('ots_searchTransactionsBefore', address, 0, 25)
+  const { result, error } = useAsked<Found>(
+    'ots_searchTransactionsBefore',
+    [address, 0, 25],
+    'seals',
+  )
   return (
     <Panel title="Newest sealed transactions">
       {error !== undefined && <Problem text={error} />}

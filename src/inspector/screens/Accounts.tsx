@@ -11,18 +11,22 @@ interface Held {
   readonly nonce: Hex
 }
 
-interface Listed {
-  readonly address: Hex
-  readonly latest: Held
-  readonly pending: Held
-}
-
 const maxShown = 100
+
+/** The minimum time between two looks at all accounts, in ms: each takes two requests. */
+const accountsRestMs = 1000
 
 /** The devnet's accounts and those with names, at latest beside pending. */
 export function Accounts() {
   const named = Object.keys(labels.value)
-  const { result, error } = useAnswer(`accounts ${named.join()}`, () => listed(named))
+  const own = useAnswer('accounts', () => ask<Hex[]>('eth_accounts'), 'seals')
+  const all = [...new Set([...(own.result ?? []), ...named] as Hex[])].slice(0, maxShown)
+  const heldBy = (tag: string) => async () =>
+    new Map(await Promise.all(all.map(async (one) => [one, await heldAt(one, tag)] as const)))
+  const key = all.join()
+  const latest = useAnswer(`latest ${key}`, heldBy('latest'), 'seals', accountsRestMs)
+  const pending = useAnswer(`pending ${key}`, heldBy('pending'), 'chain', accountsRestMs)
+  const error = own.error ?? latest.error ?? pending.error
   const { values, field } = useFields({ address: '' })
   return (
     <>
@@ -42,23 +46,13 @@ export function Accounts() {
           ['at pending ', 'number'],
         ]}
       >
-        {result?.map(({ address, latest, pending }) => (
-          <tr key={address}>
-            <td>
-              <Address value={address} />
-            </td>
-            <td class="mono dim short">{short(address)}</td>
-            <td class="number">
-              <Ether wei={latest.balance} />
-            </td>
-            <td class={`number ${latest.balance === pending.balance ? '' : 'warn'}`}>
-              <Ether wei={pending.balance} />
-            </td>
-            <td class="number">{Number(latest.nonce)}</td>
-            <td class={`number ${latest.nonce === pending.nonce ? '' : 'warn'}`}>
-              {Number(pending.nonce)}
-            </td>
-          </tr>
+        {all.map((address) => (
+          <AccountRow
+            key={address}
+            address={address}
+            latest={latest.result?.get(address)}
+            pending={pending.result?.get(address)}
+          />
         ))}
       </Table>
       <Send />
@@ -66,17 +60,23 @@ export function Accounts() {
   )
 }
 
-async function listed(named: readonly string[]): Promise<readonly Listed[]> {
-  const own = await ask<Hex[]>('eth_accounts')
-  const addresses = [...new Set([...own, ...named] as Hex[])].slice(0, maxShown)
-  return Promise.all(
-    addresses.map(async (address) => {
-      const [latest, pending] = await Promise.all([
-        heldAt(address, 'latest'),
-        heldAt(address, 'pending'),
-      ])
-      return { address, latest, pending }
-    }),
+function AccountRow(props: { address: Hex; latest: Held | undefined; pending: Held | undefined }) {
+  const { address, latest, pending = latest } = props
+  return (
+    <tr>
+      <td>
+        <Address value={address} />
+      </td>
+      <td class="mono dim short">{short(address)}</td>
+      <td class="number">{latest && <Ether wei={latest.balance} />}</td>
+      <td class={`number ${latest?.balance === pending?.balance ? '' : 'warn'}`}>
+        {pending && <Ether wei={pending.balance} />}
+      </td>
+      <td class="number">{latest && Number(latest.nonce)}</td>
+      <td class={`number ${latest?.nonce === pending?.nonce ? '' : 'warn'}`}>
+        {pending && Number(pending.nonce)}
+      </td>
+    </tr>
   )
 }
 

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { StateOf } from '../network.tsx'
 import {
   Address,
@@ -48,10 +49,15 @@ const maxShown = 500
 export function BlockScreen({ id }: { id: string }) {
   const wanted = /^\d+$/.test(id) ? `0x${BigInt(id).toString(16)}` : id
   const method = id.length === 66 ? 'eth_getBlockByHash' : 'eth_getBlockByNumber'
-  const { result: block, error } = useAsked<BlockAnswer | null>(method, wanted, true)
+  // What is sealed stays so until blocks leave the chain.
+  const isSealed = useRef(false)
+  const follows = isSealed.current && !/^[a-z]+$/.test(id) ? 'rewinds' : 'chain'
+  const { result: block, error } = useAsked<BlockAnswer | null>(method, [wanted, true], follows)
+  isSealed.current = Boolean(block?.hash)
   const { result: flashblocks } = useAsked<FlashblockAnswer[] | null>(
     'preconf_getFlashblocks',
-    wanted,
+    [wanted],
+    follows,
   )
   if (error !== undefined) return <Problem text={error} />
   if (block === undefined) return <h1>Block</h1>

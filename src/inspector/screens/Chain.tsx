@@ -82,9 +82,9 @@ function useMetrics(): { readonly result?: Metrics; readonly error?: string } {
 }
 
 function Options() {
-  const info = useAsked<NodeInfo>('anvil_nodeInfo').result
-  const version = useAnswer('version', () => ask<string>('web3_clientVersion'), false).result
-  const fork = useAnswer('fork', () => ask<ForkInfo | null>('preconf_forkInfo'), false).result
+  const info = useAsked<NodeInfo>('anvil_nodeInfo', [], 'seals').result
+  const version = useAnswer('version', () => ask<string>('web3_clientVersion'), 'nothing').result
+  const fork = useAnswer('fork', () => ask<ForkInfo | null>('preconf_forkInfo'), 'nothing').result
   const cadence = status.value?.cadence
   return (
     <Facts

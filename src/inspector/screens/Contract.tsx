@@ -44,7 +44,7 @@ async function knownOf(address: string): Promise<Known> {
 
 /** A contract: its source, forms for its functions, its storage by name, its events. */
 export function Contract({ address }: { address: string }) {
-  const { result, error } = useAnswer(`contract ${address}`, () => knownOf(address))
+  const { result, error } = useAnswer(`contract ${address}`, () => knownOf(address), 'seals')
   if (error !== undefined) return <Problem text={error} />
   if (result === undefined) return <h1>Contract</h1>
   const { own, behind } = result
@@ -90,7 +90,7 @@ function ContractFacts({
   const creator = useAnswer(
     `creator ${address}`,
     () => ask<{ hash: Hex; creator: Hex } | null>('ots_getContractCreator', address),
-    false,
+    'nothing',
   ).result
   const label = labels.value[address.toLowerCase()]
   return (
@@ -141,7 +141,7 @@ interface Stored {
 }
 
 function Storage({ address }: { address: string }) {
-  const { result, error } = useAsked<Stored>('preconf_getStorage', address, 'pending')
+  const { result, error } = useAsked<Stored>('preconf_getStorage', [address, 'pending'])
   return (
     <Panel title="Storage at pending">
       {error !== undefined && <Problem text={error} />}

@@ -275,7 +275,7 @@ function Memory({ hash, instruction }: { hash: string; instruction: number }) {
       const { steps } = await ask<Steps>('preconf_traceSteps', hash, window)
       return steps[0]?.memory ?? ('0x' as Hex)
     },
-    false,
+    'nothing',
   )
   const digits = result?.slice(2) ?? ''
   const words = Math.ceil(digits.length / wordDigits)

@@ -34,7 +34,7 @@ export function EventTable<Log extends LogAnswer>(props: {
         'preconf_decodeLogs',
         logs.map(({ address, topics, data }) => ({ address, topics, data })),
       ),
-    false,
+    'nothing',
   )
   return (
     <Table label="Events" head={[first, 'Contract', 'Event']}>

@@ -99,8 +99,12 @@ interface ForkInfo {
 
 /** Network, mode, clock and fees of the chain. */
 function Chain() {
-  const info = useAnswer('home node', () => ask<NodeInfo>('anvil_nodeInfo'), false).result
-  const fork = useAnswer('home fork', () => ask<ForkInfo | null>('preconf_forkInfo'), false).result
+  const info = useAnswer('home node', () => ask<NodeInfo>('anvil_nodeInfo'), 'nothing').result
+  const fork = useAnswer(
+    'home fork',
+    () => ask<ForkInfo | null>('preconf_forkInfo'),
+    'nothing',
+  ).result
   void calmVersion.value
   const now = status.peek()
   const block = head.value

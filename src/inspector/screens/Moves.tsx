@@ -50,7 +50,7 @@ function Row({ move: { from, to, amount, token, id } }: { move: Move }) {
 }
 
 function Token({ token, amount, id }: { token: Hex; amount: bigint; id: bigint | undefined }) {
-  const { result } = useAnswer(`token ${token}`, () => describeToken(token), false)
+  const { result } = useAnswer(`token ${token}`, () => describeToken(token), 'nothing')
   const { symbol, decimals } = result ?? {}
   const shown =
     id === undefined && decimals !== undefined ? amountOf(amount, decimals) : `${amount}`

@@ -1,5 +1,15 @@
+import { useState } from 'preact/hooks'
 import { nameOf } from '../names.ts'
-import { Address, Call, Panel, Problem, Table, Text, TransactionLink, useAsked } from '../parts.tsx'
+import {
+  Address,
+  Call,
+  Panel,
+  Problem,
+  Table,
+  Text,
+  TransactionLink,
+  useAnswer,
+} from '../parts.tsx'
 import { act, ask, notice } from '../state.ts'
 import { decimal, short } from '../units.ts'
 import { Ether } from '../values.tsx'
@@ -20,6 +30,10 @@ export interface PooledList {
 
 const maxShown = 200
 
+/** Rows of a list until all are asked for, and the minimum time between two requests for them, in ms. */
+const firstShown = 25
+const poolRestMs = 1000
+
 /** Why a transaction waits, in words. */
 export function whyWords({ reason, message, details: { missingNonce }, from }: Pooled): string {
   if (reason !== 'nonceGap' || missingNonce === undefined) return message
@@ -29,7 +43,12 @@ export function whyWords({ reason, message, details: { missingNonce }, from }: P
 
 /** The pooled transactions, and why each of them waits. */
 export function Pool() {
-  const { result, error } = useAsked<PooledList>('preconf_listPooled', maxShown)
+  const { result, error } = useAnswer(
+    'pool',
+    () => ask<PooledList>('preconf_listPooled', maxShown),
+    'chain',
+    poolRestMs,
+  )
   const { executable = 0, queued = 0, transactions = [] } = result ?? {}
   const isQueued = ({ reason }: Pooled): boolean => reason === 'nonceGap'
   return (
@@ -87,7 +106,9 @@ async function sendDearer({ hash }: Pooled): Promise<void> {
 }
 
 function Waiting(props: { title: string; count: number; rows: readonly Pooled[]; note: string }) {
-  const { title, count, rows, note } = props
+  const { title, count, note } = props
+  const [isWhole, setWhole] = useState(false)
+  const rows = isWhole ? props.rows : props.rows.slice(0, firstShown)
   return (
     <Panel title={`${title} (${decimal(String(count))})`}>
       {rows.length === 0 ? (
@@ -151,7 +172,16 @@ function Waiting(props: { title: string; count: number; rows: readonly Pooled[];
           ))}
         </Table>
       )}
-      {count > rows.length && rows.length > 0 && <p class="dim">{count - rows.length} more.</p>}
+      {count > rows.length && rows.length > 0 && (
+        <p class="row">
+          <span class="dim">{decimal(String(count - rows.length))} more.</span>
+          {props.rows.length > rows.length && (
+            <button type="button" class="small" onClick={() => setWhole(true)}>
+              Show {props.rows.length}
+            </button>
+          )}
+        </p>
+      )}
     </Panel>
   )
 }

@@ -40,7 +40,7 @@ interface CoverageReport {
 
 /** Gas used by transactions, by contract and function. */
 export function Gas() {
-  const { result, error } = useAsked<GasReport>('preconf_gasReport')
+  const { result, error } = useAsked<GasReport>('preconf_gasReport', [], 'seals')
   const rows = Object.entries(result?.contracts ?? {}).flatMap(
     ([key, { contractName, deployment, functions }]) => [
       ...(deployment === null
@@ -91,7 +91,7 @@ export function Gas() {
 
 /** Which lines of contracts were run. */
 export function Coverage() {
-  const { result, error } = useAsked<CoverageReport>('preconf_coverage')
+  const { result, error } = useAsked<CoverageReport>('preconf_coverage', [], 'seals')
   const files = result?.files ?? []
   return (
     <Panel title="Coverage">

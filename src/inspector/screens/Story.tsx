@@ -138,7 +138,7 @@ function useFlashblock(hash: string, fate: Fate): number | undefined {
       )
       return flashblocks?.find(({ transactions }) => transactions.includes(hash as Hex))?.index
     },
-    false,
+    'nothing',
   )
   const found = flashblockIndex ?? result
   return found === undefined ? undefined : Number(found)
@@ -201,7 +201,7 @@ export function Failure(props: { hash: string; call: CallFrame; stack: StackTrac
       }
       return undefined
     },
-    false,
+    'nothing',
   )
   const last = Math.max(frame.firstInstruction, frame.firstInstruction + frame.instructions - 1)
   const text = contract.result

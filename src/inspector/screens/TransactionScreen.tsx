@@ -59,16 +59,28 @@ interface ReceiptAnswer {
 
 /** One transaction: what became of it, its request, calls, moves and changes of the state. */
 export function TransactionScreen({ hash }: { hash: string }) {
-  const fate = useAsked<Fate>('preconf_getTransaction', hash).result
-  const transaction = useAsked<TransactionAnswer | null>('eth_getTransactionByHash', hash).result
-  const receipt = useAsked<ReceiptAnswer | null>('eth_getTransactionReceipt', hash).result
+  const fateSeen = useRef<Fate['status']>('unknown')
+  // What is sealed stays so until blocks leave the chain.
+  const follows = fateSeen.current === 'sealed' ? 'rewinds' : 'chain'
+  const fate = useAsked<Fate>('preconf_getTransaction', [hash], follows).result
+  fateSeen.current = fate?.status ?? fateSeen.current
+  const transaction = useAsked<TransactionAnswer | null>(
+    'eth_getTransactionByHash',
+    [hash],
+    follows,
+  ).result
+  const receipt = useAsked<ReceiptAnswer | null>(
+    'eth_getTransactionReceipt',
+    [hash],
+    follows,
+  ).result
   const isWaiting = fate?.status === 'pooled'
   const isOpen = isWaiting || fate?.status === 'preconfirmed'
   // What waits is explained again as the chain changes; the rest says the same until it moves.
   const explanation = useAnswer(
     `explain ${hash} ${JSON.stringify(fate)} ${chainStatus.value?.faults.length}`,
     () => ask<Explanation>('preconf_explain', hash),
-    isOpen,
+    isOpen ? 'chain' : 'nothing',
   ).result
   const last = useRef<{ readonly hash: string; readonly explanation: Explanation } | undefined>(
     undefined,
@@ -208,7 +220,7 @@ function Trace({ hash, receipt }: { hash: string; receipt: ReceiptAnswer }) {
   const calls = useAnswer(
     `calls ${hash} ${receipt.blockNumber}`,
     () => ask<{ call: CallFrame }>('preconf_trace', hash),
-    false,
+    'nothing',
   )
   const difference = useAnswer(
     `difference ${hash} ${receipt.blockNumber}`,
@@ -217,12 +229,12 @@ function Trace({ hash, receipt }: { hash: string; receipt: ReceiptAnswer }) {
         tracer: 'prestateTracer',
         tracerConfig: { diffMode: true },
       }),
-    false,
+    'nothing',
   )
   const stack = useAnswer(
     `stack ${hash} ${receipt.blockNumber}`,
     () => ask<StackTrace | null>('preconf_stackTrace', hash),
-    false,
+    'nothing',
   ).result
   return (
     <>
