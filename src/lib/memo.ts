@@ -7,6 +7,11 @@ export class Memo<Value> {
     this.#most = most
   }
 
+  /** What was made for the key, if it is kept. */
+  peek(key: string): Value | undefined {
+    return this.#values.get(key)
+  }
+
   /** What was made for the key, made now if it is not kept. What `make` throws, and `undefined`, is not kept. */
   get(key: string, make: (key: string) => Value): Value {
     const known = this.#values.get(key)

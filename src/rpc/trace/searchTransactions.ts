@@ -6,6 +6,7 @@ import { startTimeLimit } from '../../execution/sandbox.ts'
 import type { TraceEngine } from '../../execution/trace/replay.ts'
 import { TraceTimeout } from '../../execution/trace/tracer.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
+import { Memo, remembered } from '../../lib/memo.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { AccountQuery, SealedBlock } from '../../types/view.ts'
 import { formatBareReceipt } from '../format/flatCallFrame.ts'
@@ -13,13 +14,25 @@ import { formatTransaction, placeIn } from '../format/transaction.ts'
 import { RpcError } from '../rpcError.ts'
 import { traceFrames } from './parity.ts'
 
-/** The most blocks whose accounts are remembered, which were found by running them again. */
+/** The most blocks whose accounts are remembered, and the most pairs of a block and an account. */
 const maxKnown = 10_000
 
 type Involved = readonly ReadonlySet<Hex>[]
 
-/** Running a block again takes long, and it never changes: a continued search reuses it. */
-const known = new WeakMap<EvmPool, Map<Hex, Involved>>()
+/** What never changes of blocks, by their hashes. */
+interface KnownBlocks {
+  /** Of blocks that were run again, which takes long. */
+  readonly involved: Memo<Involved>
+  /** Places of an account's transactions, by the block's hash and its address. */
+  readonly places: Memo<readonly number[]>
+}
+
+const knownBlocks = remembered(
+  (_machines: EvmPool): KnownBlocks => ({
+    involved: new Memo(maxKnown),
+    places: new Memo(maxKnown),
+  }),
+)
 
 /** The accounts that have called or were called in each transaction of a block, created or destroyed. */
 async function involvedIn(
@@ -27,9 +40,8 @@ async function involvedIn(
   reader: Reader,
   block: SealedBlock,
 ): Promise<Involved> {
-  const blocks = known.get(engine.machines) ?? new Map<Hex, Involved>()
-  known.set(engine.machines, blocks)
-  const found = blocks.get(block.hash)
+  const { involved: blocks } = knownBlocks(engine.machines)
+  const found = blocks.peek(block.hash)
   if (found !== undefined) return found
   const traced = await traceFrames(engine, reader, block).catch((error) => {
     throw error instanceof TraceTimeout ? tookTooLong(block, engine.limitMs) : error
@@ -38,16 +50,31 @@ async function involvedIn(
     const addresses = frames.flatMap(({ frame: { from, to } }) => (to ? [from, to] : [from]))
     return new Set(addresses.map(bytesToHex))
   })
-  blocks.set(block.hash, involved)
   reader.learnAccounts(
     block,
     involved.flatMap((accounts) => [...accounts].map(hexToBytes)),
   )
-  for (const oldest of blocks.keys()) {
-    if (blocks.size <= maxKnown) break
-    blocks.delete(oldest)
-  }
-  return involved
+  return blocks.get(block.hash, () => involved)
+}
+
+/** The places of an account's transactions in a block. */
+async function placesIn(
+  engine: TraceEngine,
+  reader: Reader,
+  block: SealedBlock,
+  account: Hex,
+): Promise<readonly number[]> {
+  const { places } = knownBlocks(engine.machines)
+  const key = `${block.hash} ${account}`
+  const known = places.peek(key)
+  if (known !== undefined) return known
+  const bytes = hexToBytes(account)
+  const ranHere = block.receipts.every(({ called }) => called !== undefined)
+  const involved = ranHere ? undefined : await involvedIn(engine, reader, block)
+  const here = block.receipts.filter((receipt) =>
+    involved === undefined ? isInvolved(receipt, bytes) : involved[receipt.index]?.has(account),
+  )
+  return places.get(key, () => here.map(({ index }) => index))
 }
 
 interface Found {
@@ -87,13 +114,9 @@ export async function searchTransactions(
     await yieldIfDue()
     if (block === undefined) continue
     const left = { machines, limitMs: timeLimit.leftMs() }
-    const ranHere = block.receipts.every(({ called }) => called !== undefined)
-    const involved = ranHere ? undefined : await involvedIn(left, reader, block)
-    const here = block.receipts.filter((receipt) =>
-      involved === undefined ? isInvolved(receipt, bytes) : involved[receipt.index]?.has(account),
-    )
+    const here = await placesIn(left, reader, block, account)
     if (here.length > 0 && found.length >= pageSize) return { found, isComplete: false }
-    found.push(...here.map((receipt) => ({ block, receipt })))
+    found.push(...here.map((index) => ({ block, receipt: block.receipts[index] as Receipt })))
   }
   return { found, isComplete: true }
 }
