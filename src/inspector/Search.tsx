@@ -38,8 +38,8 @@ async function pathOf(wanted: string): Promise<string | undefined> {
 function suggested(text: string): readonly Suggestion[] {
   const { blocks = [], removed = [] } = model.peek() ?? {}
   return suggestionsFor(text, {
-    labels: labels.peek(),
-    contracts: contractNames.peek(),
+    labels: labels.value,
+    contracts: contractNames.value,
     calls: callWords(),
     blocks: [...removed, ...blocks],
     rows: ring.newestFirst(),

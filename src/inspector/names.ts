@@ -81,7 +81,7 @@ export function askForCallNames(): void {
 /** What transactions call, as `Token.mint`. */
 export function callWords(): ReadonlyMap<Hex, string> {
   const words = new Map<Hex, string>()
-  for (const [hash, { contract, signature }] of callNames.peek()) {
+  for (const [hash, { contract, signature }] of callNames.value) {
     if (signature !== null) words.set(hash, `${contract}.${signature.split('(')[0]}`)
   }
   return words

@@ -76,6 +76,8 @@ export async function act<Result>(
 ): Promise<Result | undefined> {
   try {
     const result = await ask<Result>(method, ...params)
+    // What one has done oneself is shown at once.
+    nextUpdateMs = Number.NEGATIVE_INFINITY
     notice.value = { text: `${action}: done`, isBad: false }
     return result
   } catch (error) {
