@@ -249,28 +249,63 @@ const restMs = 500
  */
 export type Follows = 'chain' | 'seals' | 'rewinds' | 'nothing' | number
 
-/** Returns the answer of the chain, requested again when what it depends on changes; `wanted`: a key, and the request. */
+/** Texts that change with it. */
+const followed = {
+  chain: computed(() => {
+    const { blocks = [], pending = [], status } = model.value ?? {}
+    return `${blocks.at(-1)?.hash} ${pending.length} ${pending.at(-1)?.payloadId} ${status?.pooled}`
+  }),
+  seals: computed(() => `${rewinds.value} ${head.value?.hash}`),
+  rewinds: computed(() => String(rewinds.value)),
+  nothing: computed(() => ''),
+}
+
+/** When something was asked for, and what the chain was like. */
+interface Asked {
+  readonly key: string
+  readonly ms: number
+  readonly chain: Readonly<Record<Follows, string | number>>
+}
+
+/**
+ * Returns the answer of the chain, requested again when what it depends on has changed since; `wanted`: a key, and the
+ * request. `follows` may depend on the answer: what is sealed stays so.
+ */
 export function useAnswer<Result>(
   key: string,
   wanted: () => Promise<Result>,
-  follows: Follows = 'chain',
+  follows: Follows | ((result: Result | undefined) => Follows) = 'chain',
   rest = restMs,
 ): Answer<Result> {
-  const [answer, setAnswer] = useState<Answer<Result> & { key?: string }>({})
-  const latest = useRef<{ key?: string; askedMs: number }>({ askedMs: 0 })
-  const seq = typeof follows === 'number' ? follows : followed[follows].value
+  const [found, setAnswer] = useState<Answer<Result> & { key?: string }>({})
+  const latest = useRef<Asked | undefined>(undefined)
+  const answer = found.key === key ? found : {}
+  const kind = typeof follows === 'function' ? follows(answer.result) : follows
+  const seq = typeof kind === 'number' ? kind : followed[kind].value
   useEffect(() => {
     function look(): void {
-      latest.current = { key, askedMs: performance.now() }
-      const take = (found: Answer<Result>) =>
-        latest.current.key === key && setAnswer({ ...found, key })
+      const { chain, seals, rewinds, nothing } = followed
+      latest.current = {
+        key,
+        ms: performance.now(),
+        chain: {
+          chain: chain.peek(),
+          seals: seals.peek(),
+          rewinds: rewinds.peek(),
+          nothing: nothing.peek(),
+          ...(typeof kind === 'number' && { [kind]: kind }),
+        },
+      }
+      const take = (answer: Answer<Result>) =>
+        latest.current?.key === key && setAnswer({ ...answer, key })
       wanted().then(
         (result) => take({ result }),
         (error: Error) => take({ error: error.message }),
       )
     }
-    const isSame = latest.current.key === key
-    const waitMs = isSame ? latest.current.askedMs + rest - performance.now() : 0
+    const before = latest.current?.key === key ? latest.current : undefined
+    if (before?.chain[kind] === seq) return
+    const waitMs = before === undefined ? 0 : before.ms + rest - performance.now()
     if (waitMs <= 0) {
       look()
       return
@@ -280,28 +315,17 @@ export function useAnswer<Result>(
   }, [key, seq])
   useEffect(
     () => () => {
-      latest.current = { askedMs: 0 }
+      latest.current = undefined
     },
     [],
   )
-  return answer.key === key ? answer : {}
-}
-
-/** Texts that change with it. */
-const followed = {
-  chain: computed(() => {
-    const { blocks = [], pending = [], status } = model.value ?? {}
-    return `${blocks.at(-1)?.hash} ${pending.length} ${pending.at(-1)?.payloadId} ${status?.pooled}`
-  }),
-  seals: computed(() => `${rewinds.value} ${head.value?.hash}`),
-  rewinds: computed(() => String(rewinds.value)),
-  nothing: { value: '' },
+  return answer
 }
 
 export function useAsked<Result>(
   method: string,
   params: readonly unknown[] = [],
-  follows: Follows = 'chain',
+  follows: Follows | ((result: Result | undefined) => Follows) = 'chain',
 ): Answer<Result> {
   const key = `${method} ${JSON.stringify(params)}`
   return useAnswer(key, () => ask<Result>(method, ...params), follows)

@@ -126,4 +126,51 @@ describe.skipIf(noChromium)(titled('the home in Chromium', noChromium), () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(hash)
     expect(problems).toEqual([])
   })
+
+  it('asks only for what may have changed', async () => {
+    await using own = await builtDevnet()
+    const { url } = await own.listen({ port: 0 })
+    const [alice, bob] = own.accounts
+    const request = { from: alice?.address, to: bob?.address, value: '0x1' }
+    const hash = await own.provider.request({ method: 'eth_sendTransaction', params: [request] })
+    await own.seal()
+    await using inspected = await inspect(browser, url)
+    const { page, problems } = inspected
+    const asked: string[] = []
+    page.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => asked.push(JSON.parse(String(payload)).method)),
+    )
+    await page.reload()
+    /** What the page asks at a path while blocks come, from when it has shown what is there. */
+    async function askedAt(path: string, shown: RegExp): Promise<readonly string[]> {
+      await page.goto(`${url}/#${path}`)
+      await page.getByText(shown).first().waitFor()
+      await seal()
+      asked.length = 0
+      for (let block = 0; block < 5; block++) await seal()
+      return [...new Set(asked)].sort()
+    }
+    /** Seals a block, and waits until the page has it. */
+    async function seal(): Promise<void> {
+      const { number } = await own.seal()
+      await page.getByText(`block ${number}`, { exact: true }).waitFor()
+    }
+    expect(await askedAt(`/tx/${hash}`, /State: .*sealed/)).toEqual([])
+    expect(await askedAt('/block/1', /Previous block/)).toEqual([])
+    expect(await askedAt(`/account/${bob?.address}`, /Newest sealed/)).toEqual([
+      'eth_getBalance',
+      'eth_getCode',
+      'eth_getTransactionCount',
+      'ots_searchTransactionsBefore',
+    ])
+    const { number } = await own.seal()
+    const restored = await own.checkpoint()
+    await page.goto(`${url}/#/tx/${hash}`)
+    await page.getByText('sealed', { exact: true }).first().waitFor()
+    await own.reorg({ depth: Number(number), requeue: false })
+    await page.getByText('reorged', { exact: true }).first().waitFor()
+    await own.restore(restored)
+    await page.getByText('sealed', { exact: true }).first().waitFor()
+    expect(problems).toEqual([])
+  }, 60_000)
 })

@@ -1,4 +1,3 @@
-import { useRef } from 'preact/hooks'
 import { StateOf } from '../network.tsx'
 import {
   Address,
@@ -9,9 +8,9 @@ import {
   Table,
   TransactionLink,
   TransactionName,
-  useAsked,
+  useAnswer,
 } from '../parts.tsx'
-import { model, ring } from '../state.ts'
+import { ask, model, ring } from '../state.ts'
 import { dateOf, decimal, gwei, short, timeOf } from '../units.ts'
 import { Ago, Badge, Ether, Hash } from '../values.tsx'
 import type { Hex } from '../wire.ts'
@@ -49,16 +48,20 @@ const maxShown = 500
 export function BlockScreen({ id }: { id: string }) {
   const wanted = /^\d+$/.test(id) ? `0x${BigInt(id).toString(16)}` : id
   const method = id.length === 66 ? 'eth_getBlockByHash' : 'eth_getBlockByNumber'
-  // What is sealed stays so until blocks leave the chain.
-  const isSealed = useRef(false)
-  const follows = isSealed.current && !/^[a-z]+$/.test(id) ? 'rewinds' : 'chain'
-  const { result: block, error } = useAsked<BlockAnswer | null>(method, [wanted, true], follows)
-  isSealed.current = Boolean(block?.hash)
-  const { result: flashblocks } = useAsked<FlashblockAnswer[] | null>(
-    'preconf_getFlashblocks',
-    [wanted],
-    follows,
+  const isTag = /^[a-z]+$/.test(id)
+  const { result, error } = useAnswer(
+    `block ${id}`,
+    async () => {
+      const [block, flashblocks] = await Promise.all([
+        ask<BlockAnswer | null>(method, wanted, true),
+        ask<FlashblockAnswer[] | null>('preconf_getFlashblocks', wanted).catch(() => null),
+      ])
+      return { block, flashblocks }
+    },
+    // What is sealed stays so until blocks leave the chain.
+    (found) => (found?.block?.hash && !isTag ? 'rewinds' : 'chain'),
   )
+  const { block, flashblocks } = result ?? {}
   if (error !== undefined) return <Problem text={error} />
   if (block === undefined) return <h1>Block</h1>
   if (block === null) return <Gone id={id} />

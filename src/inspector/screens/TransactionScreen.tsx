@@ -1,17 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { StateOf } from '../network.tsx'
-import {
-  Address,
-  BlockLink,
-  Call,
-  Facts,
-  Panel,
-  Problem,
-  Text,
-  useAnswer,
-  useAsked,
-} from '../parts.tsx'
+import { Address, BlockLink, Call, Facts, Panel, Problem, Text, useAnswer } from '../parts.tsx'
 import { act, ask, status as chainStatus } from '../state.ts'
 import type { CallFrame } from '../trace.ts'
 import { decimal } from '../units.ts'
@@ -59,21 +49,12 @@ interface ReceiptAnswer {
 
 /** One transaction: what became of it, its request, calls, moves and changes of the state. */
 export function TransactionScreen({ hash }: { hash: string }) {
-  const fateSeen = useRef<Fate['status']>('unknown')
-  // What is sealed stays so until blocks leave the chain.
-  const follows = fateSeen.current === 'sealed' ? 'rewinds' : 'chain'
-  const fate = useAsked<Fate>('preconf_getTransaction', [hash], follows).result
-  fateSeen.current = fate?.status ?? fateSeen.current
-  const transaction = useAsked<TransactionAnswer | null>(
-    'eth_getTransactionByHash',
-    [hash],
-    follows,
-  ).result
-  const receipt = useAsked<ReceiptAnswer | null>(
-    'eth_getTransactionReceipt',
-    [hash],
-    follows,
-  ).result
+  const { fate, transaction, receipt } =
+    useAnswer(
+      `transaction ${hash}`,
+      () => found(hash),
+      (known) => (known?.fate.status === 'sealed' ? 'rewinds' : 'chain'),
+    ).result ?? {}
   const isWaiting = fate?.status === 'pooled'
   const isOpen = isWaiting || fate?.status === 'preconfirmed'
   // What waits is explained again as the chain changes; the rest says the same until it moves.
@@ -126,6 +107,16 @@ export function TransactionScreen({ hash }: { hash: string }) {
       {receipt && <Events logs={receipt.logs} />}
     </>
   )
+}
+
+/** Asked in this order: what is sealed by then has a receipt. */
+async function found(hash: string) {
+  const [fate, transaction, receipt] = await Promise.all([
+    ask<Fate>('preconf_getTransaction', hash),
+    ask<TransactionAnswer | null>('eth_getTransactionByHash', hash),
+    ask<ReceiptAnswer | null>('eth_getTransactionReceipt', hash),
+  ])
+  return { fate, transaction, receipt }
 }
 
 function dropAtSeal(transaction: string) {
