@@ -97,7 +97,7 @@ function readRoute(): string {
 /** The limits of the time within which messages share an update of the page, in ms: each is rendered and painted. */
 const minUpdateMs = 250
 const maxUpdateMs = 1000
-/** An update is followed by so many times its own length without one: the processor is the chain's. */
+/** The time until the next update, as a multiple of how long the last one took: the rest of the processor is for the chain. */
 const rests = 15
 let nextUpdateMs = Number.NEGATIVE_INFINITY
 

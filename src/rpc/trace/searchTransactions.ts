@@ -21,7 +21,7 @@ type Involved = readonly ReadonlySet<Hex>[]
 
 /** What never changes of blocks, by their hashes. */
 interface KnownBlocks {
-  /** Of blocks that were run again, which takes long. */
+  /** The accounts of blocks that were run again, which takes long. */
   readonly involved: Memo<Involved>
   /** Places of an account's transactions, by the block's hash and its address. */
   readonly places: Memo<readonly number[]>
