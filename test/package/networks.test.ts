@@ -41,6 +41,11 @@ function loadedOfScenarios(options: object): Promise<readonly string[]> {
   return loadedWith(options, /extensions\/scenarios\/(\w+)\.ts/)
 }
 
+/** The files of what is between an L1 and its L2s, that a start loads. */
+function loadedOfBridge(options: object): Promise<readonly string[]> {
+  return loadedWith(options, /extensions\/crossChain\/(\w+)\.ts/)
+}
+
 test.each([
   ['ethereum', []],
   ['op', ['op']],
@@ -60,4 +65,10 @@ test('a start without a scenario loads the list of its methods only', async () =
   const loaded = await loadedOfScenarios({ scenario: { steps: [{ mine: 1 }] } })
   expect(loaded).toContain('play')
   expect(await loadedOfTraffic({ scenario: { steps: [{ mine: 1 }] } })).toEqual([])
+})
+
+test('a start of an L2 without an L1 loads the list of its methods only', async () => {
+  expect(await loadedOfBridge({ network: 'op' })).toEqual(['extension'])
+  const withL1 = await loadedOfBridge({ network: 'op', l1: true })
+  expect(withL1).toEqual(expect.arrayContaining(['bridge', 'bridgeCode', 'bridgeGenesis']))
 })

@@ -56,7 +56,7 @@ export function printBanner(output: Output, started: Started): void {
   ])
   const { labels } = devnet.fixture
   const named = Object.entries(labels)
-    .filter(([address, name]) => !isOfTraffic(name) && !isOfSystem(address))
+    .filter(([address, name]) => !isOfTraffic(name) && !isOfSystem(address, name))
     .map(([address, name]) => [name, toChecksumAddress(address)] as const)
   if (named.length > 0) {
     section('Fixture')
@@ -91,8 +91,8 @@ export function printBanner(output: Output, started: Started): void {
 }
 
 /** Whether an address is one that chains of the OP stack use themselves, under labels that the bridge has given. */
-function isOfSystem(address: string): boolean {
-  return /^0x(?:42000000000000000000|deaddeaddead)/.test(address)
+function isOfSystem(address: string, name: string): boolean {
+  return name.endsWith(' (alias)') || /^0x(?:42000000000000000000|deaddeaddead)/.test(address)
 }
 
 function accountsNote({ head, fork, settings }: Started): string {
