@@ -3,7 +3,7 @@ import type { Timer } from '../../clock/timelines.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { bytesSource } from '../../files/fileSource.ts'
 import { type HeldFile, holdFile } from '../../files/heldFile.ts'
-import { stateFileBytes } from '../../files/state/stateFile.ts'
+import { stateFileBytes, type WrittenChain } from '../../files/state/stateFile.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import { Lock } from '../../lib/lock.ts'
 import { writeAtomically } from '../../lib/writeAtomically.ts'
@@ -19,7 +19,7 @@ import type { FixtureNames } from '../fixtures/fixtureNames.ts'
 import type { Forked } from '../hooks/liveChain.ts'
 import { isAutomining } from '../options/cadenceOptions.ts'
 import type { Settings } from '../options/options.ts'
-import { loadState } from './loadState.ts'
+import { type LoadedState, loadState } from './loadState.ts'
 import { restoreClock, storedChain } from './storedChain.ts'
 
 export interface StateFilesDeps extends ConcludeDeps {
@@ -34,8 +34,8 @@ export interface StateFilesDeps extends ConcludeDeps {
   readonly names: FixtureNames
   readonly keyring: Keyring
   readonly forked: Forked
-  /** This devnet, and those that share its clock. */
-  readonly family: readonly unknown[]
+  /** This devnet, and those that share its clock; files have the last one at the top, and the others beside it. */
+  readonly family: readonly { readonly stateFiles: StateFiles }[]
   readonly onError: (error: unknown) => void
 }
 
@@ -59,16 +59,6 @@ export async function holdFiles({
 /** Lets others have the files. */
 export async function releaseAll(held: readonly HeldFile[]): Promise<void> {
   await Promise.all(held.map((file) => file.release()))
-}
-
-/** A state file has one chain, and chains that share a clock belong together. */
-class OneChainFile extends Error {
-  override readonly name = 'OneChainFile'
-  readonly code = -32000
-
-  constructor() {
-    super('a state file has one chain, and an L1 and its L2 belong together: start without l1')
-  }
 }
 
 /** A save while the chain runs is reported once it takes longer than the interval, and than this, ms. */
@@ -96,43 +86,64 @@ export class StateFiles {
     if (this.#deps.kept.length > 0) this.#saveLater()
   }
 
-  /** The chain as a state file. */
+  /** The chain as a state file, with those that share its clock. */
   async dump(request?: DumpRequest): Promise<Uint8Array> {
     return collected(await this.content(request), this.#deps.clock)
   }
 
   /** The same as `dump`, in pieces that are made as they are read, of the chain at a moment between two changes. */
   content({ preserveHistoricalStates }: DumpRequest = {}): Promise<Iterable<Uint8Array>> {
-    const { lock, chain, producer, settings } = this.#deps
+    const { lock, settings } = this.#deps
+    const historicalStates = preserveHistoricalStates ?? settings.preserveHistoricalStates
     return lock.run(async () => {
-      const stored = storedChain({ ...this.#deps, pending: producer.pending })
-      return stateFileBytes(stored, {
-        head: chain.head,
-        historicalStates: preserveHistoricalStates ?? settings.preserveHistoricalStates,
-      })
+      const beside = this.#family.map((member) => member.#written(historicalStates))
+      const top = beside.pop() as WrittenChain
+      return stateFileBytes({ ...top, beside })
     })
   }
 
+  #written(historicalStates: boolean): WrittenChain {
+    const { chain, producer } = this.#deps
+    const stored = storedChain({ ...this.#deps, pending: producer.pending })
+    return { chain: stored, head: chain.head, historicalStates }
+  }
+
+  get #family(): StateFiles[] {
+    return this.#deps.family.map(({ stateFiles }) => stateFiles)
+  }
+
   /**
-   * Puts a state file over the chain; see `loadState`. What is pre-confirmed waits in the pool again,
-   * with what waits in the file. Throws an `InvalidStateFile` or a `OneChainFile`; all is as before then.
+   * Puts a state file over the chain, and over those that share its clock; see `loadState`. What is pre-confirmed waits
+   * in the pool again, with what waits in the file. Throws an `InvalidStateFile`; all is as before then.
    */
   async load(bytes: Uint8Array): Promise<void> {
-    const { settings, lock, chain, schedule, family } = this.#deps
-    if (family.length > 1) throw new OneChainFile()
+    return this.#deps.lock.run(async () => {
+      const family = this.#family
+      const loaded = await Promise.all(
+        family.map((member) => member.#read(bytes, member === family.at(-1))),
+      )
+      for (const [index, member] of family.entries()) {
+        const { file, apply } = loaded[index] as LoadedState
+        member.#resume(file.chain, apply)
+      }
+      for (const member of family) {
+        await member.#deps.schedule.goOn()
+        await member.#goOn()
+      }
+    })
+  }
+
+  #read(bytes: Uint8Array, isTop: boolean): Promise<LoadedState> {
+    const { settings, chain, protocol, forked } = this.#deps
     const { transactionGasCap, codeSizeLimit, enableP256, extension } = settings
-    return lock.run(async () => {
-      const { file, apply } = await loadState(bytesSource(bytes), chain, {
-        ...this.#deps,
-        fork: this.#deps.forked.live?.point,
-        transactionGasCap,
-        codeSizeLimit,
-        enableP256,
-        extension,
-      })
-      this.#resume(file.chain, apply)
-      await schedule.goOn()
-      await this.#goOn()
+    const part = isTop ? undefined : Number(protocol.chainId)
+    return loadState({ ...bytesSource(bytes), part }, chain, {
+      ...this.#deps,
+      fork: forked.live?.point,
+      transactionGasCap,
+      codeSizeLimit,
+      enableP256,
+      extension,
     })
   }
 
@@ -205,7 +216,7 @@ export class StateFiles {
   #save(): Promise<void> {
     return this.#saves.run(async () => {
       // Before the content: what changes between is saved once more.
-      const made = this.#madeOf()
+      const made = this.#madeOfAll()
       for (const { path } of this.#deps.kept) {
         await writeAtomically(path, await this.content())
       }
@@ -214,11 +225,15 @@ export class StateFiles {
   }
 
   get #isSaved(): boolean {
-    const now = this.#madeOf()
+    const now = this.#madeOfAll()
     return now.every((value, index) => value === this.#saved[index])
   }
 
-  /** What a file is made of, equal as long as nothing changes; that time passes is no change. */
+  #madeOfAll(): readonly unknown[] {
+    return this.#family.flatMap((member) => member.#madeOf())
+  }
+
+  /** What the part of a file is made of, equal as long as nothing changes; that time passes is no change. */
   #madeOf(): readonly unknown[] {
     const { protocol, chain, pool, clock, fields, impersonation, names, producer } = this.#deps
     const { offsetMs, nextTimestamp, intervalSeconds } = clock.snapshot()

@@ -80,9 +80,6 @@ const notBeside = {
   fork: 'a fork has the contracts of the live chain, whose L1 is not here',
   genesis: 'the chain begins with contracts of the bridge',
   chain: 'the chain begins with contracts of the bridge',
-  state: 'a state file has one chain',
-  loadState: 'a state file has one chain',
-  dumpState: 'a state file has one chain',
 } as const satisfies Partial<Record<keyof DevnetOptions, string>>
 
 /** Throws an `InvalidOption` where an L1 cannot be beside the chain, or other L2s cannot. */

@@ -45,6 +45,9 @@ const shared = [
 /** Options of an L2 that those beside it on its L1 do not have. */
 const ofOne = [
   'chainId',
+  'state',
+  'loadState',
+  'dumpState',
   'preset',
   'fixture',
   'replay',
@@ -97,9 +100,10 @@ export async function openL1(given: Settings, l1: L1Settings, opening: Opening):
   )
   const l2s = [...others, settings].map(l2Of)
   refuseShared(l2s)
+  refuseLayers(given)
   const funds = [...balances.values()].reduce((sum, balance) => sum + balance, 0n)
   const operator = bytesToHex(operatorOf(given).address)
-  const devnet = await Devnet.create(own, opening.onError, {
+  const devnet = await Devnet.create(withPart(own, l1.chainId, given), opening.onError, {
     ...opening,
     alloc: [
       { address: operator, balance: 10n ** 27n },
@@ -115,16 +119,47 @@ export async function openL1(given: Settings, l1: L1Settings, opening: Opening):
   const first = { origin: originOf(devnet.chain.head), code: predeployCode.L1Block }
   let beside = devnet
   try {
+    refuseSeed(devnet, operator, l2s)
     for (const [index, other] of others.entries()) {
       const alloc = onL2(l2s[index] as L2, first)
       const { onError } = opening
-      beside = await Devnet.create(other, onError, { ...opening, beside, alloc, isFollowed: true })
+      const part = withPart(other, (l2s[index] as L2).chainId, given)
+      beside = await Devnet.create(part, onError, { ...opening, beside, alloc, isFollowed: true })
     }
   } catch (error) {
     await devnet.close()
     throw error
   }
   return { settings, beside, alloc: onL2(l2s.at(-1) as L2, first) }
+}
+
+/** The settings of a chain that begins with its part of the state file that another chain begins with. */
+function withPart(settings: Settings, part: number, { layers: { state } }: Settings): Settings {
+  if (state === undefined) return settings
+  const layer = { ...state, source: { ...state.source, part } }
+  return { ...settings, layers: { ...settings.layers, state: layer } }
+}
+
+/** Throws an `InvalidOption` where the bridges of a state file have another operator, who is drawn from the seed. */
+function refuseSeed({ chain, settings }: Devnet, operator: Hex, l2s: readonly L2[]): void {
+  for (const { contracts } of l2s) {
+    const owner = chain.head.state.storage(
+      hexToBytes(contracts.systemConfig),
+      numberToBytes(0n, 32),
+    )
+    if (bytesToHex(owner.subarray(12)) === operator) continue
+    const advice = 'give the one with which the chains of the state file began'
+    throw new InvalidOption('seed', settings.seed, advice)
+  }
+}
+
+/** Throws an `InvalidOption` for files that an L2 beside an L1 cannot begin with. */
+function refuseLayers({ layers: { genesis, chain, alloc } }: Settings): void {
+  for (const layer of [genesis, chain, alloc]) {
+    if (layer === undefined) continue
+    const advice = 'remove it or l1: the chain begins with contracts of the bridge'
+    throw new InvalidOption(layer.option, layer.content, advice)
+  }
 }
 
 /** An L2, and where its L1 has its contracts. */

@@ -152,7 +152,7 @@ function analyzed(code: Uint8Array): { jumpTable: Uint8Array; end: number; last:
  */
 export function* statesText(blocks: readonly SealedBlock[] | undefined): Generator<string, void> {
   yield ',"historical_states":'
-  if (blocks === undefined) return yield 'null}'
+  if (blocks === undefined) return yield 'null'
   let separator = '['
   for (const { hash, state } of blocks) {
     if (!(state instanceof PersistentState)) continue
@@ -161,7 +161,7 @@ export function* statesText(blocks: readonly SealedBlock[] | undefined): Generat
     yield ']'
     separator = ','
   }
-  yield separator === '[' ? '[]}' : ']}'
+  yield separator === '[' ? '[]' : ']'
 }
 
 function* stateText(state: PersistentState): Generator<string, void> {

@@ -107,7 +107,11 @@ async function read(
 ): Promise<StateFile> {
   const json = new JsonReader(source.chunks(), source.name)
   try {
-    const read = await readParts(json, deps, mayKeepRecords)
+    const { part } = source
+    const read =
+      part === undefined
+        ? await readParts(json, deps, mayKeepRecords)
+        : await readBeside(json, part, () => readParts(json, deps, mayKeepRecords))
     await json.finish()
     const hashing = hashInTurns(read.state)
     // A chain knows its roots: this one is for the first block to come, which waits for it.
@@ -116,6 +120,24 @@ async function read(
   } finally {
     await json.close()
   }
+}
+
+/** Reads the state of a chain beside the one at the top. */
+async function readBeside(
+  json: JsonReader,
+  chainId: number,
+  read: () => Promise<StateFile>,
+): Promise<StateFile> {
+  let found: StateFile | undefined
+  await json.object(async (key) => {
+    if (key !== 'beside') return json.skip()
+    await json.object(async (id) => {
+      if (id === String(chainId)) found = await read()
+      else await json.skip()
+    })
+  })
+  const problem = `it has no chain ${chainId} beside its own: give a file of these chains, or start without l1`
+  return found ?? json.refuse(problem)
 }
 
 async function readParts(
@@ -182,13 +204,17 @@ function withAccountsOf(tree: StateTree, beneath: StateTree | undefined): StateT
   return state.tree()
 }
 
-export interface WrittenParts {
+/** A chain, and how it is written. */
+export interface WrittenChain {
+  readonly chain: StoredChain
   readonly head: SealedBlock
   /**
    * Whether Anvil gets the states of all blocks, each of them whole. We read them out of our part.
    * @default false
    */
   readonly historicalStates?: boolean | undefined
+  /** The chains that belong to it, which Anvil passes over. @default [] */
+  readonly beside?: readonly WrittenChain[] | undefined
 }
 
 /**
@@ -197,17 +223,16 @@ export interface WrittenParts {
  * bytes. Its accounts are those of the head, whose state must be there. Of blocks in runs Anvil gets
  * the head only.
  */
-export function stateFileBytes(
-  chain: StoredChain,
-  { head, historicalStates = false }: WrittenParts,
-): Generator<Uint8Array, void> {
-  return encoded(texts(chain, { head, historicalStates }))
+export function stateFileBytes(written: WrittenChain): Generator<Uint8Array, void> {
+  return encoded(texts(written))
 }
 
-function* texts(
-  chain: StoredChain,
-  { head, historicalStates }: WrittenParts,
-): Generator<string | Uint8Array, void> {
+function* texts({
+  chain,
+  head,
+  historicalStates = false,
+  beside = [],
+}: WrittenChain): Generator<string | Uint8Array, void> {
   const blocks = chain.blocks.filter((part) => part.kind === 'sealed')
   if (blocks.at(-1)?.number !== head.number) blocks.push(head)
   const state = head.state as PersistentState
@@ -217,4 +242,11 @@ function* texts(
   yield* historyText(chain, state)
   yield* blocksText(blocks)
   yield* statesText(historicalStates ? blocks : undefined)
+  let separator = ',"beside":{'
+  for (const other of beside) {
+    yield `${separator}"${other.chain.rules.chainId}":`
+    yield* texts(other)
+    separator = ','
+  }
+  yield beside.length > 0 ? '}}' : '}'
 }

@@ -129,7 +129,7 @@ describe('a file over a chain', () => {
       pending: undefined,
     })
     await other.close()
-    const bytes = Buffer.concat([...stateFileBytes(stored, other.chain)])
+    const bytes = Buffer.concat([...stateFileBytes({ chain: stored, head: other.chain.head })])
     const loading = loadState(source(bytes), devnet.chain, parts(devnet))
     await expect(loading).rejects.toThrow(InvalidStateFile)
     await expect(loading).rejects.toThrow('my.json: it is of chain 5, and here is chain 31337')

@@ -80,13 +80,11 @@ test('a fork has an L1 of its own', async () => {
   await deposit(chains, 5n)
 })
 
-test('neither chain takes a state file or a live chain alone', async () => {
+test('neither chain takes a live chain alone', async () => {
   await using chains = await pair()
   await deposit(chains, 5n)
   const before = await heads(chains)
-  const state = await chains.askL2('anvil_dumpState')
   for (const ask of [chains.askL1, chains.askL2]) {
-    await expect(ask('anvil_loadState', state)).rejects.toThrow('start without l1')
     const forking = { jsonRpcUrl: 'http://127.0.0.1:1' }
     await expect(ask('anvil_reset', { forking })).rejects.toThrow('start without l1')
   }
@@ -134,7 +132,6 @@ test.each([
   [{ l1: { originLag: -1 }, network: 'op' }, 'l1.originLag'],
   [{ l1: 'originLag=x', network: 'op' }, 'l1.originLag'],
   [{ l1: { chainId: 10 }, network: 'op' }, 'l1.chainId'],
-  [{ l1: true, network: 'op', state: '/tmp/none/state.json' }, 'a state file has one chain'],
   [{ l1: true, network: 'op', fork: 'http://127.0.0.1:1' }, 'the contracts of the live chain'],
 ] as const)('options that cannot be are refused: %j', async (options, words) => {
   await expect(createDevnet(options as never)).rejects.toThrow(words)

@@ -1,0 +1,170 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bytesToHex, type Hex, parseEther } from 'viem'
+import { optimism } from 'viem/chains'
+import { expect, test } from 'vitest'
+import { createDevnet } from '../../../src/app/createDevnet.ts'
+import { alice, bob, fresh, type Pair, pair } from './pair.ts'
+
+const targetChain = optimism
+const portal = optimism.contracts.portal[1].address
+const l1 = {
+  proposeEvery: 1,
+  proofMaturity: '1h',
+  maturity: '1m',
+  finalizationDelay: '1m',
+} as const
+
+const heads = async ({ publicL1, publicL2 }: Pair) =>
+  Promise.all([publicL1, publicL2].map(async (client) => (await client.getBlock()).hash))
+
+/** Deposits, and withdraws up to the proof. */
+async function begin(chains: Pair) {
+  const { publicL1, publicL2, walletL1, walletL2 } = chains
+  await walletL1.sendTransaction({ to: portal, value: 5n, gas: 300_000n })
+  const args = await publicL1.buildInitiateWithdrawal({ account: alice, to: fresh, value: 3n })
+  const hash = await walletL2.initiateWithdrawal(args)
+  await chains.pass(2)
+  const receipt = await publicL2.getTransactionReceipt({ hash })
+  const { game, withdrawal } = await publicL1.waitToProve({ receipt, targetChain })
+  const proof = await publicL2.buildProveWithdrawal({ account: alice, game, withdrawal })
+  await walletL1.proveWithdrawal(proof as never)
+  return withdrawal
+}
+
+/** Goes on from there: finalizes, and deposits again. */
+async function finish(
+  { publicL1, publicL2, walletL1, pass }: Pair,
+  withdrawal: Awaited<ReturnType<typeof begin>>,
+) {
+  await pass(3700)
+  const hash = await walletL1.finalizeWithdrawal({ targetChain, withdrawal })
+  expect((await publicL1.getTransactionReceipt({ hash })).status).toBe('success')
+  expect(await publicL1.getBalance({ address: fresh })).toBe(3n)
+  const before = await publicL2.getBalance({ address: alice })
+  await walletL1.sendTransaction({ to: portal, value: parseEther('1'), gas: 300_000n })
+  expect(await publicL2.getBalance({ address: alice })).toBe(before + parseEther('1'))
+}
+
+test('a state file has both chains, which go on from it', async () => {
+  await using chains = await pair({ l1 })
+  const withdrawal = await begin(chains)
+  const file = await chains.devnet.dumpState()
+  // Whichever chain is asked.
+  expect(await chains.devnet.l1.dumpState()).toEqual(file)
+  await using loaded = await pair({ l1, loadState: file })
+  expect(await heads(loaded)).toEqual(await heads(chains))
+  expect(await loaded.devnet.dumpState()).toEqual(file)
+  expect(loaded.devnet.clock.now()).toBe(chains.devnet.clock.now())
+  await finish(loaded, withdrawal)
+})
+
+test('both chains are kept in one file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'preconf-'))
+  try {
+    const state = join(folder, 'state.json')
+    const first = await pair({ l1, state })
+    const withdrawal = await begin(first)
+    const before = await heads(first)
+    await first[Symbol.asyncDispose]()
+    await using again = await pair({ l1, state })
+    expect(await heads(again)).toEqual(before)
+    await finish(again, withdrawal)
+    expect(JSON.parse(await readFile(state, 'utf8'))).toHaveProperty('beside.1.preconf')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test.each(['askL1', 'askL2'] as const)('a file is put over both chains by %s', async (ask) => {
+  await using chains = await pair({ l1 })
+  const withdrawal = await begin(chains)
+  const before = await heads(chains)
+  const file = await chains.devnet.dumpState()
+  await chains.walletL1.sendTransaction({ to: portal, value: 9n, gas: 300_000n })
+  expect(await heads(chains)).not.toEqual(before)
+  expect(await chains[ask]('anvil_loadState', bytesToHex(file))).toBe(true)
+  expect(await heads(chains)).toEqual(before)
+  await finish(chains, withdrawal)
+})
+
+test('a file of one chain is refused, and nothing has changed', async () => {
+  await using alone = await createDevnet({ network: 'op', clock: 'manual', mining: 'auto' })
+  const file = await alone.dumpState()
+  await expect(pair({ l1, loadState: file })).rejects.toThrow('has no chain 1 beside its own')
+  await using chains = await pair({ l1 })
+  await begin(chains)
+  const before = await heads(chains)
+  for (const ask of [chains.askL1, chains.askL2]) {
+    const asked = ask('anvil_loadState', bytesToHex(file))
+    await expect(asked).rejects.toThrow('has no chain 1 beside its own')
+  }
+  expect(await heads(chains)).toEqual(before)
+})
+
+test('the L2 of a file goes on without its L1, as it begins at the top', async () => {
+  await using chains = await pair({ l1 })
+  await begin(chains)
+  const loadState = await chains.devnet.dumpState()
+  await using alone = await createDevnet({ network: 'op', clock: 'manual', loadState })
+  const [, before] = await heads(chains)
+  const { hash } = (await alone.provider.request({
+    method: 'eth_getBlockByNumber',
+    params: ['latest', false],
+  })) as { hash: Hex }
+  expect(hash).toBe(before)
+  await alone.seal()
+})
+
+test('what cannot be is refused with its name', async () => {
+  await using chains = await pair({ l1 })
+  const loadState = await chains.devnet.dumpState()
+  await expect(pair({ l1, loadState, seed: 'other' })).rejects.toThrow('seed')
+  const genesis = JSON.stringify({ config: { chainId: 10 }, alloc: {} })
+  await expect(pair({ l1, loadState: genesis })).rejects.toThrow('contracts of the bridge')
+  await expect(pair({ l1, genesis })).rejects.toThrow('contracts of the bridge')
+})
+
+test('several L2s are in one file', async () => {
+  const options = { network: ['op', 'base'], l1, clock: 'manual', mining: 'auto' } as const
+  await using chains = await createDevnet(options as never)
+  await chains.seal()
+  const file = await chains.dumpState()
+  expect(Object.keys(JSON.parse(Buffer.from(file).toString()).beside)).toEqual(['1', '8453'])
+  await using loaded = await createDevnet({ ...options, loadState: file } as never)
+  expect(await loaded.dumpState()).toEqual(file)
+})
+
+test('a fixture sets both chains up, and goes back to them', async () => {
+  await using chains = await pair({ l1 })
+  const { devnet, publicL2, walletL2 } = chains
+  async function deposited({ l1: below }: typeof devnet) {
+    const value = { from: alice, to: portal, value: '0x7', gas: '0x493e0' }
+    await below.provider.request({ method: 'eth_sendTransaction', params: [value] })
+    return { amount: 7n }
+  }
+  const load = () => devnet.loadFixture(deposited as never) as Promise<unknown>
+  expect(await load()).toEqual({ amount: 7n })
+  const before = await heads(chains)
+  await walletL2.sendTransaction({ account: bob, to: fresh, value: 1n })
+  await chains.pass(5)
+  await load()
+  expect(await heads(chains)).toEqual(before)
+  expect(await publicL2.getBlockNumber({ cacheTime: 0 })).toBe(1n)
+})
+
+test('a declared fixture is of the L2, and a scenario of the chain that plays it', async () => {
+  const fixture = JSON.stringify({ version: 1, accounts: { zoe: { balance: '5 ether' } } })
+  await using chains = await pair({ l1, mining: 'flashblocks', fixture })
+  const { devnet } = chains
+  expect(devnet.fixture.accounts).toHaveProperty('zoe')
+  expect(devnet.l1.fixture.accounts).not.toHaveProperty('zoe')
+  await devnet.clock.advance('12s')
+  const block = () => chains.publicL1.getBlock({ blockNumber: 1n })
+  const { hash } = await block()
+  await devnet.l1.play({ steps: [{ after: '1s', reorg: { depth: 1 } }] })
+  await devnet.clock.advance('2s')
+  expect((await block()).hash).not.toBe(hash)
+  expect(devnet.l1.scenario?.status).toBe('ended')
+})
