@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { createWalletClient, custom, type Hex } from 'viem'
-import { optimism } from 'viem/chains'
+import { base, optimism } from 'viem/chains'
 import { getL2TransactionHashes, walletActionsL2 } from 'viem/op-stack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noChromium } from '../support/chromium.ts'
@@ -64,6 +64,31 @@ describe.skipIf(noChromium)(titled('the bridge in Chromium', noChromium), () => 
     expect(await barriers(page)).toEqual([])
     const isTooWide = 'document.documentElement.scrollWidth > window.innerWidth'
     expect(await page.evaluate(isTooWide)).toBe(false)
+    expect(problems).toEqual([])
+  }, 60_000)
+
+  it('links the chains of an L1 with several L2s', async () => {
+    const l1 = { proposeEvery: 1 }
+    await using own = await builtDevnet({ network: ['op', 'base'], mining: 'auto', l1 } as never)
+    const { l1: below } = own as unknown as { readonly l1: typeof own }
+    const { url } = await own.listen({ port: 0 })
+    const from = own.accounts[0]?.address as Hex
+    const { address: to } = base.contracts.portal[1]
+    const deposit = { from, to, value: '0x7', gas: '0x493e0' }
+    const sent = (await below.provider.request({
+      method: 'eth_sendTransaction',
+      params: [deposit],
+    })) as string
+    await using inspected = await inspect(browser, url)
+    const { page, problems } = inspected
+    await page.goto(`${url}/l1#/tx/${sent}`)
+    await page.getByRole('link', { name: 'OptimismPortal of base' }).first().waitFor()
+    const life = page.getByRole('list', { name: 'Life' })
+    await life.getByText('success').waitFor()
+    await life.getByRole('link').last().click()
+    await page.waitForURL(`${url}/base#/tx/**`)
+    await life.getByRole('link', { name: sent.slice(0, 8) }).click()
+    await page.waitForURL(`${url}/l1#/tx/${sent}`)
     expect(problems).toEqual([])
   }, 60_000)
 

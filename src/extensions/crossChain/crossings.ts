@@ -29,6 +29,8 @@ type Relay = 'waiting' | 'relayed' | 'failed'
 
 /** What goes from one chain to the other. */
 interface Sent {
+  /** The network of the L2, at whose name it is served; none: it is the only one on its L1. */
+  readonly network: string | undefined
   readonly from: Hex
   /** None: it creates a contract. */
   readonly to: Hex | undefined
@@ -109,6 +111,10 @@ export class Crossings {
     this.#depositsOf = depositsOf
   }
 
+  get #network(): string | undefined {
+    return this.#l1.members.length > 2 ? this.#l2.settings.network?.name : undefined
+  }
+
   /** What a transaction of either chain has sent, or brought; nothing for one that is in no block. */
   of(hash: Hex): readonly Crossing[] {
     const below = this.#l1.chain.transaction(hash)
@@ -168,6 +174,7 @@ export class Crossings {
     const outcome = arrived?.receipt.status === 1 ? 'success' : 'reverted'
     return {
       kind: 'deposit',
+      network: this.#network,
       status: arrived === undefined ? (isSeen ? 'preconfirmed' : 'waiting') : outcome,
       from: bytesToHex(from),
       to: to && bytesToHex(to),
@@ -197,6 +204,7 @@ export class Crossings {
       return [
         {
           ...this.#withdrawal(data.subarray(96, 128), l2),
+          network: this.#network,
           from: bytesToHex(sender),
           to: bytesToHex(target),
           value: bytesToBigInt(data.subarray(0, 32)),

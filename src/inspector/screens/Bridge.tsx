@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { Address, BlockLink, Panel, Problem, Table, TransactionLink, useAnswer } from '../parts.tsx'
 import { ask, isConnected } from '../state.ts'
-import { dateOf, short } from '../units.ts'
+import { dateOf, printable, short } from '../units.ts'
 import { Ether } from '../values.tsx'
 import type { Hex } from '../wire.ts'
 
@@ -15,6 +15,7 @@ interface Placed {
 /** What `preconf_crossChain` answers of a message. */
 type Crossing = {
   readonly status: string
+  readonly network: string | null
   readonly from: Hex
   readonly to: Hex | null
   readonly value: Hex
@@ -72,9 +73,13 @@ export function Bridge() {
               <td class="number">
                 <Ether wei={crossing.value} />
               </td>
-              <td>{crossing.kind === 'deposit' && <On side="l1" {...crossing.l1} />}</td>
               <td>
-                <On side="l2" {...crossing.l2} />
+                {crossing.kind === 'deposit' && (
+                  <On side="l1" network={crossing.network} {...crossing.l1} />
+                )}
+              </td>
+              <td>
+                <On side="l2" network={crossing.network} {...crossing.l2} />
               </td>
             </tr>
           ))}
@@ -109,18 +114,22 @@ export function Crossings({ hash }: { hash: string }) {
 type LifeStep = readonly [word: string, more: ComponentChildren]
 
 function stepsOf(crossing: Crossing): readonly LifeStep[] {
-  const { status, from, to, value, relay } = crossing
+  const { status, network, from, to, value, relay } = crossing
   const isDeposit = crossing.kind === 'deposit'
   const sent: LifeStep = [
     'sent',
     <>
-      <On side={isDeposit ? 'l1' : 'l2'} {...(isDeposit ? crossing.l1 : crossing.l2)} />:{' '}
-      <Ether wei={value} /> from <Address value={from} /> to <Address value={to} />
+      <On
+        side={isDeposit ? 'l1' : 'l2'}
+        network={network}
+        {...(isDeposit ? crossing.l1 : crossing.l2)}
+      />
+      : <Ether wei={value} /> from <Address value={from} /> to <Address value={to} />
     </>,
   ]
   const now: LifeStep = [
     status,
-    isDeposit ? <On side="l2" {...crossing.l2} /> : provenWords(crossing),
+    isDeposit ? <On side="l2" network={network} {...crossing.l2} /> : provenWords(crossing),
   ]
   const run: readonly LifeStep[] =
     relay === null
@@ -163,11 +172,15 @@ function Step({ of }: { of: string }) {
 }
 
 /** A transaction on one of the chains: on the other one, as a link to its own page. */
-function On({ side, hash, blockNumber }: Placed & { readonly side: 'l1' | 'l2' }) {
+function On(props: Placed & { readonly side: 'l1' | 'l2'; readonly network: string | null }) {
+  const { side, network, hash, blockNumber } = props
   const path = location.pathname.replace(/\/$/, '')
-  const isHere = path.endsWith('/l1') === (side === 'l1')
-  const other = side === 'l1' ? `${path}/l1` : path.slice(0, -2)
-  const words = side.toUpperCase()
+  const last = path.slice(path.lastIndexOf('/') + 1)
+  const isHere = (last === 'l1') === (side === 'l1')
+  const isNamed = last === 'l1' || (last !== '' && last === network)
+  const base = isNamed ? path.slice(0, -last.length) : `${path}/`
+  const other = `${base}${side === 'l1' ? 'l1' : (network ?? '')}`
+  const words = side === 'l2' && network !== null ? printable(network) : side.toUpperCase()
   return isHere ? (
     <>
       {words} <TransactionLink hash={hash} />

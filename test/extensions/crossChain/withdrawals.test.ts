@@ -181,6 +181,7 @@ test('preconf_crossChain follows a deposit and a withdrawal, asked on either cha
     from: alice.toLowerCase(),
     to: fresh,
     value: '0x3',
+    network: null,
   }
   expect(await follow(sent)).toEqual([{ ...deposit, status: 'waiting' }])
   await devnet.clock.advance(201)
