@@ -13,6 +13,7 @@ import { decodeBlock, type EncodedBlock } from '../../files/chainFile.ts'
 import { genesisBlock } from '../../files/genesis/genesisWriter.ts'
 import { openGenesisFile, readBlocks, readGenesis } from '../../files/heldFile.ts'
 import { bytesToHex } from '../../lib/hex.ts'
+import type { Genesis } from '../../types/genesis.ts'
 import type { ImportProgress } from '../../types/options/options.ts'
 import type { GenesisAccount } from '../../types/state.ts'
 import type { StoredChain } from '../../types/stateFile.ts'
@@ -233,10 +234,11 @@ function refuseOtherId(
 async function openGenesis(settings: Settings, deps: OpenChainDeps): Promise<OpenChain> {
   const { layers } = settings
   if (layers.genesis === undefined) return freshChain(settings, deps)
-  const { clock, machines, onProgress } = deps
+  const { clock, machines, onProgress, alloc = [] } = deps
   const genesis = await readGenesis(layers.genesis.source, settings.unlikeLive.chainId)
   const protocol = protocolOf(genesis.rules, settings)
-  const chain = chainOn(genesisBlock(genesis, protocol), protocol, settings)
+  const accounts = beneath(genesis, alloc, protocol)
+  const chain = chainOn(genesisBlock({ ...genesis, accounts }, protocol), protocol, settings)
   if (layers.chain !== undefined) {
     const blocks = await readBlocks(layers.chain.source)
     await importBlocks({ chain, protocol, machines }, blocks, onProgress)
@@ -245,6 +247,17 @@ async function openGenesis(settings: Settings, deps: OpenChainDeps): Promise<Ope
   chain.finalize()
   clock.follow(timestamp)
   return { protocol, chain, settings: { ...settings, chainId: genesis.rules.chainId, gasLimit } }
+}
+
+/** The accounts of a genesis, with those of the network beneath and the added ones over them, where there are such. */
+function beneath(
+  { header: { timestamp }, accounts }: Genesis,
+  added: readonly GenesisAccount[],
+  protocol: Protocol,
+): readonly GenesisAccount[] {
+  if (added.length === 0) return accounts
+  const opStack = opStackOf(protocol.commonAt(0n, timestamp))
+  return over(added, over(accounts, opStack?.predeploys(timestamp) ?? []))
 }
 
 async function freshChain(

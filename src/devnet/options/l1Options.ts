@@ -78,8 +78,6 @@ function readFields(text: string): object {
 /** What cannot be beside an L1, and why. */
 const notBeside = {
   fork: 'a fork has the contracts of the live chain, whose L1 is not here',
-  genesis: 'the chain begins with contracts of the bridge',
-  chain: 'the chain begins with contracts of the bridge',
 } as const satisfies Partial<Record<keyof DevnetOptions, string>>
 
 /** Throws an `InvalidOption` where an L1 cannot be beside the chain, or other L2s cannot. */

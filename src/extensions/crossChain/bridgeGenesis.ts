@@ -6,6 +6,8 @@ import { readOptions, type Settings } from '../../devnet/options/options.ts'
 import { InvalidOption } from '../../devnet/options/optionValues.ts'
 import { initCrypto } from '../../ethereumjs/crypto.ts'
 import type { L1Origin } from '../../execution/rules/opStack.ts'
+import { openGenesisFile } from '../../files/heldFile.ts'
+import { lesser } from '../../lib/bigints.ts'
 import { bytesToBigInt, bytesToHex, type Hex, hexToBytes, numberToBytes } from '../../lib/hex.ts'
 import type { Extension } from '../../rpc/registry.ts'
 import type { L1Contracts } from '../../types/crossChain.ts'
@@ -48,6 +50,7 @@ const ofOne = [
   'state',
   'loadState',
   'dumpState',
+  'genesis',
   'preset',
   'fixture',
   'replay',
@@ -98,10 +101,14 @@ export async function openL1(given: Settings, l1: L1Settings, opening: Opening):
       readOptions({ ...options, ...words, ...alone, network }, networks),
     ),
   )
-  const l2s = [...others, settings].map(l2Of)
+  const file = await genesisOf(given, l1)
+  const l2s = [...others.map((other) => l2Of(other)), l2Of(settings, file?.chainId)]
   refuseShared(l2s)
-  refuseLayers(given)
-  const funds = [...balances.values()].reduce((sum, balance) => sum + balance, 0n)
+  const first = [...balances.values(), ...(file?.balances ?? [])]
+  const funds = lesser(
+    first.reduce((sum, balance) => sum + balance, 0n),
+    mostFunds,
+  )
   const operator = bytesToHex(operatorOf(given).address)
   const devnet = await Devnet.create(withPart(own, l1.chainId, given), opening.onError, {
     ...opening,
@@ -116,12 +123,12 @@ export async function openL1(given: Settings, l1: L1Settings, opening: Opening):
     ],
     isFollowed: true,
   })
-  const first = { origin: originOf(devnet.chain.head), code: predeployCode.L1Block }
+  const begin = { origin: originOf(devnet.chain.head), code: predeployCode.L1Block }
   let beside = devnet
   try {
     refuseSeed(devnet, operator, l2s)
     for (const [index, other] of others.entries()) {
-      const alloc = onL2(l2s[index] as L2, first)
+      const alloc = onL2(l2s[index] as L2, begin)
       const { onError } = opening
       const part = withPart(other, (l2s[index] as L2).chainId, given)
       beside = await Devnet.create(part, onError, { ...opening, beside, alloc, isFollowed: true })
@@ -130,7 +137,7 @@ export async function openL1(given: Settings, l1: L1Settings, opening: Opening):
     await devnet.close()
     throw error
   }
-  return { settings, beside, alloc: onL2(l2s.at(-1) as L2, first) }
+  return { settings, beside, alloc: onL2(l2s.at(-1) as L2, begin) }
 }
 
 /** The settings of a chain that begins with its part of the state file that another chain begins with. */
@@ -153,13 +160,25 @@ function refuseSeed({ chain, settings }: Devnet, operator: Hex, l2s: readonly L2
   }
 }
 
-/** Throws an `InvalidOption` for files that an L2 beside an L1 cannot begin with. */
-function refuseLayers({ layers: { genesis, chain, alloc } }: Settings): void {
-  for (const layer of [genesis, chain, alloc]) {
-    if (layer === undefined) continue
-    const advice = 'remove it or l1: the chain begins with contracts of the bridge'
-    throw new InvalidOption(layer.option, layer.content, advice)
+/** More ether than there is, and less than overflows when more is deposited. */
+const mostFunds = 2n ** 200n
+
+/** What an L2 begins with by a genesis. Throws an `InvalidOption` for a file that it cannot begin with beside an L1. */
+async function genesisOf({ layers, options }: Settings, l1: L1Settings) {
+  const { genesis, alloc, chain } = layers
+  if (chain !== undefined) {
+    const advice = 'remove it or l1: its blocks follow from their genesis alone'
+    throw new InvalidOption(chain.option, chain.content, advice)
   }
+  const layer = genesis ?? alloc
+  if (layer === undefined) return undefined
+  const file = await openGenesisFile(layer.source)
+  if (file.chainId === l1.chainId) {
+    const advice = 'give another one, as it is the id of the genesis'
+    throw new InvalidOption('l1.chainId', l1.chainId, advice)
+  }
+  const { accounts } = genesis === undefined ? file.beginning() : file.whole(options.chainId)
+  return { chainId: file.chainId, balances: accounts.map(({ balance = 0n }) => balance) }
 }
 
 /** An L2, and where its L1 has its contracts. */
@@ -169,9 +188,9 @@ interface L2 {
   readonly contracts: L1Contracts
 }
 
-function l2Of({ network, options }: Settings): L2 {
+function l2Of({ network, options }: Settings, ownId?: number): L2 {
   if (network === undefined || !isOpStack(network)) throw new Error('an L1 is of the OP stack')
-  const chainId = options.chainId ?? network.chainId
+  const chainId = ownId ?? options.chainId ?? network.chainId
   return { network, chainId, contracts: l1ContractsOf(network) }
 }
 

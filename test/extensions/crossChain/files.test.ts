@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bytesToHex, type Hex, parseEther } from 'viem'
+import { bytesToHex, encodeFunctionData, type Hex, parseAbi, parseEther } from 'viem'
 import { optimism } from 'viem/chains'
 import { expect, test } from 'vitest'
 import { createDevnet } from '../../../src/app/createDevnet.ts'
@@ -9,6 +9,7 @@ import { alice, bob, fresh, type Pair, pair } from './pair.ts'
 
 const targetChain = optimism
 const portal = optimism.contracts.portal[1].address
+const passer = optimism.contracts.l2ToL1MessagePasser.address
 const l1 = {
   proposeEvery: 1,
   proofMaturity: '1h',
@@ -121,10 +122,62 @@ test('what cannot be is refused with its name', async () => {
   await using chains = await pair({ l1 })
   const loadState = await chains.devnet.dumpState()
   await expect(pair({ l1, loadState, seed: 'other' })).rejects.toThrow('seed')
-  const genesis = JSON.stringify({ config: { chainId: 10 }, alloc: {} })
-  await expect(pair({ l1, loadState: genesis })).rejects.toThrow('contracts of the bridge')
-  await expect(pair({ l1, genesis })).rejects.toThrow('contracts of the bridge')
+  const genesis = genesisWith({ chainId: 10 })
+  await expect(pair({ l1: { chainId: 10 }, genesis })).rejects.toThrow('l1.chainId')
+  await expect(pair({ l1, genesis, chain: '0xc0' })).rejects.toThrow()
 })
+
+/** A genesis of an L2 where Alice has 40 ether and a contract has 2. */
+function genesisWith(config: object): string {
+  const names = ['homestead', 'eip150', 'eip155', 'eip158', 'byzantium', 'constantinople']
+  const later = ['petersburg', 'istanbul', 'berlin', 'london']
+  const forks = {
+    ...Object.fromEntries([...names, ...later].map((name) => [`${name}Block`, 0])),
+    shanghaiTime: 0,
+    cancunTime: 0,
+    pragueTime: 0,
+  }
+  const alloc = {
+    [alice]: { balance: `0x${parseEther('40').toString(16)}` },
+    [holder]: { balance: `0x${parseEther('2').toString(16)}`, code: '0x00' },
+  }
+  const header = { difficulty: '0x0', gasLimit: '0x1c9c380', timestamp: '0x6553f100' }
+  return JSON.stringify({
+    config: { ...config, ...forks, terminalTotalDifficulty: 0 },
+    ...header,
+    alloc,
+  })
+}
+
+const holder: Hex = '0x00000000000000000000000000000000000000bb'
+
+test.each([{}, { compat: 'anvil' }] as const)(
+  'an L2 begins with the accounts of a genesis, all of which can leave (%o)',
+  async (options) => {
+    await using chains = await pair({ l1, genesis: genesisWith({ chainId: 4242 }), ...options })
+    const { devnet, publicL1, publicL2 } = chains
+    expect(devnet.chainId).toBe(4242)
+    expect(await publicL2.getCode({ address: holder })).toBe('0x00')
+    const value = parseEther('30')
+    const args = await publicL1.buildInitiateWithdrawal({ account: alice, to: fresh, value })
+    const call = { from: alice, value: `0x${value.toString(16)}`, to: passer }
+    const data = encodeFunctionData({
+      abi: parseAbi(['function initiateWithdrawal(address, uint256, bytes) payable']),
+      args: [args.request.to as Hex, args.request.gas, '0x'],
+    })
+    const sent = { ...call, data, gas: '0x493e0' }
+    const hash = (await chains.askL2('eth_sendTransaction', sent)) as Hex
+    await chains.pass(2)
+    const receipt = await publicL2.getTransactionReceipt({ hash })
+    const { game, withdrawal } = await publicL1.waitToProve({ receipt, targetChain })
+    const proof = await publicL2.buildProveWithdrawal({ account: alice, game, withdrawal })
+    await chains.walletL1.proveWithdrawal(proof as never)
+    await chains.pass(3700)
+    await chains.walletL1.finalizeWithdrawal({ targetChain, withdrawal })
+    expect(await publicL1.getBalance({ address: fresh })).toBe(value)
+    await chains.walletL1.sendTransaction({ to: portal, value: 5n, gas: 300_000n })
+  },
+)
 
 test('several L2s are in one file', async () => {
   const options = { network: ['op', 'base'], l1, clock: 'manual', mining: 'auto' } as const
