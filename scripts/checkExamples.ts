@@ -1,11 +1,11 @@
-// Checks that each function which users can call has an `@example`, and that all of these compile, as well as the
-// TypeScript in documents that is not generated from a test.
+// Checks that whatever users import and each option has a docstring, that options have a `@default` and functions an
+// `@example`, and that all examples compile, as well as the TypeScript in documents that is not generated from a test.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeBlocks } from './docs/codeBlocks.ts'
 import { entryPoints } from './examples/entryPoints.ts'
-import { publicFunctions } from './examples/publicFunctions.ts'
+import { publicNames } from './examples/publicNames.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -27,11 +27,12 @@ const blocks = documents
   .flatMap((file) => codeBlocks(file, readFileSync(join(root, 'docs', file), 'utf8')))
   .filter(({ language, judge }) => language === 'ts' && judge === undefined)
 const entries = entryPoints(root)
-const functions = publicFunctions(root, entries)
+const { functions, undocumented } = publicNames(root, entries)
 const without = functions.filter(({ examples }) => examples.length === 0)
 for (const { name } of without) console.error(`${name} has no @example in its docstring`)
+for (const name of undocumented) console.error(`${name} is not in a docstring`)
 const areRight = compileExamples()
-if (without.length > 0 || !areRight) process.exitCode = 1
+if (without.length > 0 || undocumented.length > 0 || !areRight) process.exitCode = 1
 else {
   console.log(
     `${functions.length} functions, each with an example that compiles, and ${blocks.length} blocks of documents`,

@@ -1,4 +1,5 @@
-// Runs the property tests with many more runs, then the long runs and attacks on memory, then fuzzes the EVM, on a seed that is another each day:
+// Runs the property tests with many more runs, then the long runs and attacks on memory, compiles and runs uses of the
+// package under other versions and runtimes, then fuzzes the EVM, on a seed that is another each day:
 // `npm run test:nightly -- [--seed N] [--factor N] [--cases N] [PATH...]`. It prints the seed, which makes the
 // same run again; with paths only the property tests there.
 import { spawnSync } from 'node:child_process'
@@ -32,6 +33,8 @@ const arePassed = [
   ),
   positionals.length > 0 || run(['--expose-gc', '--import', 'tsx', 'scripts/longRuns.ts']),
   positionals.length > 0 || run(['--import', 'tsx', 'scripts/memoryAttacks.ts']),
+  positionals.length > 0 || run(['--import', 'tsx', 'scripts/typesMatrix.ts']),
+  positionals.length > 0 || run(['--import', 'tsx', 'scripts/runtimeMatrix.ts']),
   // Each day has cases of its own; a case is a number of 31 bits.
   positionals.length > 0 ||
     run(['--import', 'tsx', 'scripts/fuzzEvm.ts', `${cases}`, `${(seed * 100_000) % 2 ** 31}`]),

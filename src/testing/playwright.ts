@@ -21,7 +21,7 @@ export type { WalletAnswer, WalletOptions } from './playwright/walletCalls.ts'
 
 /** Options that tests and the configuration may set with `use`. */
 export interface DevnetTestOptions {
-  /** Options of the wallet in the pages. */
+  /** Options of the wallet in the pages. @default {} */
   walletOptions: WalletOptions
   /**
    * URLs of the nodes that the pages use. Their requests over HTTP and WebSocket are answered by the test's chain.
@@ -30,6 +30,7 @@ export interface DevnetTestOptions {
   rpcUrls: readonly string[]
 }
 
+/** The fixtures that each test gets. */
 export interface DevnetTestFixtures {
   /** The test's own chain: a fork of the worker's chain, made in constant time. */
   chain: PreconfDevnet
@@ -37,11 +38,13 @@ export interface DevnetTestFixtures {
   wallet: Wallet
 }
 
+/** The options that a project or a file sets by `use`. */
 export interface DevnetWorkerOptions {
   /** Options of `createDevnet`, for the chain that the tests of a worker start from. */
   devnetOptions: DevnetOptions
 }
 
+/** The fixtures that all tests of a worker share. */
 export interface DevnetWorkerFixtures {
   /** The chain that is started once per worker; tests get forks of it. */
   devnet: PreconfDevnet
@@ -61,6 +64,7 @@ const nodeUrls = ['http://127.0.0.1:8545', 'http://localhost:8545']
 
 /** Defaults of the options, which `use` may change. */
 export interface DevnetFixturesOptions extends Partial<DevnetTestOptions> {
+  /** Options of `createDevnet`, for the chain that the tests of a worker start from. @default {} */
   readonly devnetOptions?: DevnetOptions | undefined
 }
 

@@ -5,7 +5,7 @@ import type { DevnetOptions } from '../types/options/options.ts'
 
 /** Which chain is served, and where. */
 export interface ServeOptions extends DevnetOptions, ListenOptions {
-  /** Prepares the chain that all others, such as `/1` and `/abc`, start from. Called once, before it is served. */
+  /** Prepares the chain that all others, such as `/1` and `/abc`, start from. Called once, before it is served. @default none */
   warm?: ((devnet: PreconfDevnet) => unknown) | undefined
 }
 

@@ -372,11 +372,13 @@ export interface FixtureOptions<Needs extends FixtureNeeds> {
   /**
    * The fixtures that run before it, each once and in this order; what they need themselves runs
    * before them.
+   * @default none
    */
   readonly needs?: Needs | undefined
   /**
    * Everything that its result depends on besides the function's source text: data, bytes, other
    * functions. With it the result is cached on disk, and equal fixtures share one result.
+   * @default none
    */
   readonly inputs?: unknown
 }

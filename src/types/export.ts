@@ -5,6 +5,7 @@
  */
 export type ExportFormat = 'anvil' | 'genesis' | 'rlp' | 'fixture'
 
+/** Which part of a chain is exported. */
 export interface ExportRequest {
   /**
    * Number of the newest block to export. Not for `anvil`.

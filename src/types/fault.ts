@@ -250,6 +250,7 @@ export type RequestFault = Latency | RequestError | Disconnect | StaleReads
 /** An injected fault. */
 export type Fault = BlockFault | MessageFault | RequestFault
 
+/** The kinds of faults; docs/faults.md says what each does. */
 export type FaultKind = Fault['kind']
 
 /** The fault of that kind. */

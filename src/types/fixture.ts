@@ -93,6 +93,7 @@ export interface FixtureTransaction {
   readonly mine?: number | FixtureMining | undefined
 }
 
+/** Blocks that are sealed, and the time between them. */
 export interface FixtureMining {
   /** @default 1 */
   readonly blocks?: number | undefined

@@ -3,6 +3,7 @@ import type { Duration } from './values.ts'
 /** Which methods an endpoint answers: all, those of a public endpoint, or those of a dedicated one. */
 export type Profile = 'devnet' | 'public' | 'dedicated'
 
+/** Where a devnet listens, for whom, and which chains it serves beside its own. */
 export interface ListenOptions {
   /**
    * TCP port; 0 uses a free one.
@@ -30,6 +31,7 @@ export interface ListenOptions {
    * Host names that a Host header may have besides localhost and IP addresses; `*` is any. With a
    * `host` for other machines, such as `0.0.0.0`, private names are allowed too: of one label, as
    * `node` in Docker Compose, and in `.internal`, as `host.docker.internal`.
+   * @default []
    */
   allowedHosts?: readonly string[] | undefined
   /**

@@ -89,9 +89,11 @@ export interface LargeBlocks {
 
 /** What makes a network; fees in wei. */
 export interface NetworkRecord {
+  /** What options and answers call the network. */
   readonly name: string
   /** Whose rules and answers it has. */
   readonly rules: 'opStack' | OwnRulesName
+  /** The id of its chain. */
   readonly chainId: number
   /** The name and the symbol of what gas is paid in; none: ether. */
   readonly currency?: { readonly name: string; readonly symbol: string } | undefined
@@ -101,6 +103,7 @@ export interface NetworkRecord {
   readonly flashblockMs: number | undefined
   /** What is in a sub-block; none: what the pool holds at its time, or nothing. */
   readonly subBlocks?: SubBlocks | undefined
+  /** Gas limit of blocks. */
   readonly gasLimit: bigint
   /** Blocks of another kind, between the others; none: all are alike. */
   readonly largeBlocks?: LargeBlocks | undefined
@@ -116,8 +119,9 @@ export interface NetworkRecord {
   readonly constantBaseFee?: bigint | undefined
   /** Whether a block's gas is shared out among its flashblocks. */
   readonly flashblockGas: 'cumulative' | 'full'
-  /** How many blocks `safe` and `finalized` are behind the head. */
+  /** How many blocks `safe` is behind the head. */
   readonly safeLag: number
+  /** How many blocks `finalized` is behind the head. */
   readonly finalizedLag: number
   /** What a transaction and a block can be, in the order in which they come to be it. */
   readonly states: readonly ChainState[]
@@ -125,6 +129,7 @@ export interface NetworkRecord {
   readonly otherSubscriptions?: Refusal | undefined
   /** Subscriptions that a connection can have, and how nodes refuse more; none: as many as the devnet's limits say. */
   readonly subscriptionLimit?: (Refusal & { readonly most: number }) | undefined
+  /** How `eth_sendRawTransactionSync` answers. */
   readonly sync: SyncSend
   /** Logs that an answer can have; none: as many as the devnet's limits say. */
   readonly maxLogs?: number | undefined
@@ -184,10 +189,13 @@ export interface OpStackRecord extends NetworkRecord {
   readonly hasBaseTime: boolean
   /** Whether Base's B20 tokens and their registries are there. */
   readonly hasB20: boolean
-  /** How L1 fees follow the simulated L1. */
+  /** Weight of the base fee of L1 in fees for data, in millionths. */
   readonly baseFeeScalar: number
+  /** Weight of the blob base fee of L1 in fees for data, in millionths. */
   readonly blobBaseFeeScalar: number
+  /** Operator fee per gas, in millionths of a wei. */
   readonly operatorFeeScalar: number
+  /** Operator fee of each transaction, in wei. */
   readonly operatorFeeConstant: bigint
   /** 0 stands for 400. */
   readonly daFootprintGasScalar: number
@@ -195,6 +203,7 @@ export interface OpStackRecord extends NetworkRecord {
 
 /** A network of one's own: as one of those here but for what it says. */
 export interface NetworkOptions extends Partial<Omit<OpStackRecord, 'rules'>> {
+  /** The network that decides what is not given here. */
   readonly like: RecordName
 }
 

@@ -13,6 +13,7 @@ export interface ProviderMessage {
   readonly data: { readonly subscription: string; readonly result: unknown }
 }
 
+/** The events of a provider with their listeners (EIP-1193). */
 export interface ProviderEvents {
   readonly message: (message: ProviderMessage) => void
   readonly connect: (info: { readonly chainId: Hex }) => void

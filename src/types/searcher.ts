@@ -8,8 +8,9 @@ export type SearcherKind = 'sandwich' | 'backrun' | 'snipe' | 'liquidate'
 export interface SearcherCall {
   /** A contract's name and a function: `exchange.swap`. */
   readonly call: string
+  /** The arguments, in which names of accounts and contracts stand for addresses. @default none */
   readonly args?: readonly unknown[] | undefined
-  /** Wei. */
+  /** Wei. @default 0 */
   readonly value?: Amount | undefined
 }
 
@@ -23,7 +24,7 @@ export interface SandwichOptions {
 
 /** Trades between two pools of the same tokens after a swap has moved the price of one of them. */
 export interface BackrunOptions {
-  /** The pools, by name or address; those of known contracts and of earlier swaps count too. */
+  /** The pools, by name or address; those of known contracts and of earlier swaps count too. @default none */
   readonly pools?: readonly (string | Hex)[] | undefined
   /** The least profit, as a part of what the swap gives. @default 0.0005 */
   readonly minProfit?: number | undefined
@@ -43,6 +44,7 @@ export interface SnipeOptions extends SearcherCall {
 export interface LiquidateOptions extends SearcherCall {
   /** The view, with its arguments. */
   readonly view: SearcherCall | string
+  /** The limit: the function is called when the view returns less. */
   readonly below: Amount
   /** How often at most. @default 100 */
   readonly times?: number | undefined
@@ -52,9 +54,13 @@ export interface LiquidateOptions extends SearcherCall {
 
 /** The options of each kind. */
 export interface SearcherOptions {
+  /** Of one that trades around swaps. */
   readonly sandwich: SandwichOptions
+  /** Of one that trades after swaps. */
   readonly backrun: BackrunOptions
+  /** Of one that answers an event. */
   readonly snipe: SnipeOptions
+  /** Of one that watches a number. */
   readonly liquidate: LiquidateOptions
 }
 

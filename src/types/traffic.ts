@@ -8,33 +8,35 @@ export type TrafficPreset = 'quiet' | 'busy' | 'congested' | 'mint' | 'crash'
 
 /** Background transactions of strangers. What is absent is as in the preset, `busy` when there is none. */
 export interface TrafficOptions {
-  /** The numbers to begin with. */
+  /** The numbers to begin with. @default 'busy' */
   readonly preset?: TrafficPreset | undefined
-  /** Transactions a second on average, by the chain's clock, from 0 to 2,000. They come by a Poisson process. */
+  /** Transactions a second on average, by the chain's clock, from 0 to 2,000. They come by a Poisson process. @default that of the preset */
   readonly rate?: number | undefined
-  /** Transactions that come together on average: 1 for single ones, up to 1,000. */
+  /** Transactions that come together on average: 1 for single ones, up to 1,000. @default that of the preset */
   readonly burst?: number | undefined
-  /** The share of each kind among them, in any unit. Kinds that are absent do not occur. */
+  /** The share of each kind among them, in any unit. Kinds that are absent do not occur. @default that of the preset */
   readonly mix?: Readonly<Partial<Record<TrafficKind, number>>> | undefined
   /**
    * The part of each block's gas that is used, from 0 to 4. Calls with much gas are sent until the open block and the
    * pool have as much; above 1 the pool always holds what does not fit.
+   * @default that of the preset
    */
   readonly fill?: number | undefined
-  /** The share of swaps that sell the exchange's ether, from 0 to 1: above a half its price falls. */
+  /** The share of swaps that sell the exchange's ether, from 0 to 1: above a half its price falls. @default that of the preset */
   readonly sell?: number | undefined
-  /** The lowest and the highest tip, wei per gas. Half of all tips are below their geometric mean. */
+  /** The lowest and the highest tip, wei per gas. Half of all tips are below their geometric mean. @default that of the preset */
   readonly tip?: readonly [lowest: Amount, highest: Amount] | undefined
   /**
    * The base fee at which no stranger sends any more, wei per gas. From an eighth of it on they become fewer and
    * `fill` falls, so that a base fee that rises finds a limit.
+   * @default that of the preset
    */
   readonly maxBaseFee?: Amount | undefined
-  /** The share of transactions, from 0 to 1, that replace one that waits by one with higher fees. */
+  /** The share of transactions, from 0 to 1, that replace one that waits by one with higher fees. @default that of the preset */
   readonly replace?: number | undefined
-  /** How many of the strangers' transactions wait at most, from 1 to 10,000; what would come beyond is left out. */
+  /** How many of the strangers' transactions wait at most, from 1 to 10,000; what would come beyond is left out. @default that of the preset */
   readonly backlog?: number | undefined
-  /** How many strangers there are, from 1 to 1,000. */
+  /** How many strangers there are, from 1 to 1,000. @default that of the preset */
   readonly senders?: number | undefined
   /** What is drawn follows from it; a number is read as its decimal digits. @default the devnet's `seed` */
   readonly seed?: string | number | undefined

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import ts from 'typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
 import { linkPackages } from '../support/linkPackages.ts'
@@ -129,3 +130,34 @@ it('compiles with the library of ES2020, in versions that know no disposables to
   )
   expect(naming).toEqual([])
 }, 120_000)
+
+it('has any only where JSON-RPC answers, and where clients have it themselves', () => {
+  const types = join(project.folder, 'node_modules/preconf/dist/types')
+  const files = readdirSync(types, { recursive: true, encoding: 'utf8' })
+  const found = files
+    .filter((file) => file.endsWith('.d.ts'))
+    .flatMap((file) => {
+      const source = ts.createSourceFile(file, readFileSync(join(types, file), 'utf8'), 99, true)
+      return anysIn(source).map((text) => `${file}: ${text}`)
+    })
+  expect(found.sort()).toEqual([
+    'testing/ethers/devnetProvider.d.ts: Promise<any>',
+    'testing/matchers/requester.d.ts: Promise<any>',
+    'testing/matchers/requester.d.ts: Promise<any>',
+    'testing/matchers/requester.d.ts: any[]',
+    'testing/vitest.d.ts: T = any',
+    'types/provider.d.ts: Promise<any>',
+    'types/viemClients.d.ts: data: any',
+    'types/viemClients.d.ts: error: any',
+  ])
+})
+
+/** Returns what is declared by `any` in a source. */
+function anysIn(node: ts.Node): readonly string[] {
+  if (node.kind === ts.SyntaxKind.AnyKeyword) return [node.parent.getText()]
+  const found: string[] = []
+  ts.forEachChild(node, (child) => {
+    found.push(...anysIn(child))
+  })
+  return found
+}

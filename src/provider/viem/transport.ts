@@ -19,6 +19,7 @@ import { follow } from '../inProcessConnection.ts'
 /** The URL in viem's errors. */
 const url = 'in process'
 
+/** How the transport retries. */
 export interface DevnetTransportConfig {
   /**
    * How often viem retries a request that failed with an error of the node. In process such an error

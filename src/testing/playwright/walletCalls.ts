@@ -130,6 +130,7 @@ function hex(chainId: number): Hex {
 /** What a wallet does with a request that its user is asked about. */
 export type WalletAnswer = 'approve' | 'reject' | 'ask'
 
+/** How the wallet in the page behaves. */
 export interface WalletOptions {
   /**
    * Indexes of the chain's accounts that it has, from 0; the first one is selected.

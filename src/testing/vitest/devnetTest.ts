@@ -59,7 +59,7 @@ export interface DevnetContext<Given = unknown> extends Omit<ViemClients, 'trans
 
 /** Options of the chain of each test, and the fixture that it begins with. */
 export interface DevnetTestOptions<Value extends object = object> extends TestChainOptions {
-  /** A fixture that is loaded when a test begins; the members of its value are added to the test's context. */
+  /** A fixture that is loaded when a test begins; the members of its value are added to the test's context. @default none */
   readonly use?: Fixture<Value> | undefined
 }
 

@@ -1,5 +1,9 @@
-import type { TestProject } from 'vitest/node'
 import { type ServeOptions, serve } from '../server.ts'
+
+/** What a setup needs of Vitest's `TestProject`, whose types a CommonJS module cannot name. */
+export interface ServedProject {
+  provide(key: 'preconf', value: string): void
+}
 
 /**
  * A global setup for Vitest: one server for all workers, on a free port by default, with a separate chain
@@ -14,7 +18,7 @@ import { type ServeOptions, serve } from '../server.ts'
  */
 export function serveDevnet(
   options: ServeOptions = {},
-): (project: TestProject) => Promise<() => Promise<void>> {
+): (project: ServedProject) => Promise<() => Promise<void>> {
   return async (project) => {
     const server = serve({ port: 0, mining: 'auto', ...options })
     const stop = await server.start()

@@ -69,8 +69,9 @@ export interface DevnetBlocks {
 
 /** A deposit as a bridge on L1 would send it; amounts in wei. */
 export interface DepositOptions {
+  /** The sender, which needs no key. */
   readonly from: Hex
-  /** None: it creates a contract. */
+  /** None: it creates a contract. @default none */
   readonly to?: Hex | undefined
   /**
    * Ether that comes to be at `from`, whatever becomes of the transaction.
@@ -82,8 +83,9 @@ export interface DepositOptions {
    * @default 0
    */
   readonly value?: bigint | undefined
-  /** @default 1,000,000 */
+  /** The gas limit. @default 1,000,000 */
   readonly gas?: bigint | undefined
+  /** The input of the call, or the code that creates the contract. @default none */
   readonly data?: Hex | undefined
 }
 

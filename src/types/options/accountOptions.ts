@@ -22,7 +22,7 @@ export interface AccountOptions {
    * @default false
    */
   mnemonicRandom?: number | boolean | undefined
-  /** Generates the mnemonic from a seed: a number as with Anvil, or any string. Equal seeds give equal accounts. */
+  /** Generates the mnemonic from a seed: a number as with Anvil, or any string. Equal seeds give equal accounts. @default none */
   mnemonicSeed?: number | bigint | string | undefined
   /**
    * BIP-32 derivation path of the accounts, without the last index.

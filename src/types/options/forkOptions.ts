@@ -9,31 +9,33 @@ export type ForkRequest = (request: {
 
 /** A live chain to fork, and how requests to it are made. */
 export interface ForkOptions {
-  /** `http(s)://`, `ws(s)://` or the path of an IPC socket; `URL@BLOCK` names the block too. */
+  /** `http(s)://`, `ws(s)://` or the path of an IPC socket; `URL@BLOCK` names the block too. @default none */
   url?: string | undefined
-  /** Several URLs of the same chain, used in turn; when one fails, the next is tried. */
+  /** Several URLs of the same chain, used in turn; when one fails, the next is tried. @default none */
   urls?: readonly string[] | undefined
-  /** Instead of a URL: an EIP-1193 `request` function, or an object that has one. */
+  /** Instead of a URL: an EIP-1193 `request` function, or an object that has one. @default none */
   request?: ForkRequest | { readonly request: ForkRequest } | undefined
   /**
    * Number of the block to fork after, also in decimal or hex digits; a negative one counts back from the newest.
    * @default the newest block
    */
   blockNumber?: number | bigint | string | undefined
+  /** Hash of the block to fork after. @default none */
   blockHash?: Hex | undefined
+  /** Tag of the block to fork after. @default 'latest' */
   blockTag?: 'latest' | 'safe' | 'finalized' | undefined
-  /** Forks before this transaction's block, and runs its transactions up to and including this one. */
+  /** Forks before this transaction's block, and runs its transactions up to and including this one. @default none */
   transactionHash?: Hex | undefined
-  /** Headers of each HTTP request. */
+  /** Headers of each HTTP request. @default none */
   headers?: Readonly<Record<string, string>> | undefined
-  /** The chain id that the live chain must have. */
+  /** The chain id that the live chain must have. @default any */
   chainId?: number | undefined
   /**
    * How long a fetch may take, retries included, such as `'10s'`.
    * @default '45s'
    */
   timeout?: Duration | undefined
-  /** @default 5 */
+  /** How many times a failed request is sent again. @default 5 */
   retries?: number | undefined
   /**
    * First wait before a retry, such as `'500ms'`; doubled each time.
@@ -52,7 +54,7 @@ export interface ForkOptions {
   concurrency?: number | undefined
   /** Requests in one batch. @default 100 */
   batchSize?: number | undefined
-  /** A file, or a folder of such files, in which fetched state is recorded and from which it is replayed. */
+  /** A file, or a folder of such files, in which fetched state is recorded and from which it is replayed. @default none */
   cassette?: string | undefined
   /** Sends no requests: everything must be in the cassette. @default false */
   offline?: boolean | undefined
@@ -75,6 +77,7 @@ export interface ForkOptions {
   /**
    * What goes on following the live chain: feeds by their pair, such as `ETH/USD`, or by their address, and accounts
    * with their balance, code and the slots that were read.
+   * @default none
    */
   follow?: readonly string[] | undefined
   /**

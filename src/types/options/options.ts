@@ -212,28 +212,32 @@ export interface DevnetOptions
    * A `genesis.json` to begin with. It replaces `chainId`, `hardfork`, `gasLimit`, `baseFee` and
    * `balance`; the accounts of the mnemonic can sign, and have only the ether that it gives them. With
    * `compat: 'anvil'` those options go over it, and these accounts are funded.
+   * @default none
    */
   genesis?: LoadSource | undefined
-  /** Blocks to run on top of `genesis`, in RLP one after the other. */
+  /** Blocks to run on top of `genesis`, in RLP one after the other. @default none */
   chain?: LoadSource | undefined
   /**
    * The file in which the chain is kept. If it exists, the chain continues from it, and other files
    * except a genesis are ignored; it is written at the end and at every `stateInterval`. For a folder,
    * the file is `state.json` in it.
+   * @default none
    */
   state?: string | undefined
   /**
    * A state file to begin with: of this node, of any version of Anvil, or accounts alone. It is ignored
    * if the file of `state` exists. Its chain id, rules and gas limit apply.
+   * @default none
    */
   loadState?: LoadSource | undefined
   /**
    * A declarative fixture to begin with, applied after everything else, or an array of several; also
    * the path of a module whose default export is one. Its settings of the chain apply where no option
    * is given.
+   * @default none
    */
   fixture?: LoadSource | readonly LoadSource[] | undefined
-  /** Where the state is written at the end and at every `stateInterval`: a file, or a folder for `state.json` in it. */
+  /** Where the state is written at the end and at every `stateInterval`: a file, or a folder for `state.json` in it. @default none */
   dumpState?: string | undefined
   /**
    * How often `state` and `dumpState` are written when something has changed, such as `'5m'`.
@@ -252,7 +256,7 @@ export interface DevnetOptions
    * @default false
    */
   preserveHistoricalStates?: boolean | undefined
-  /** Called from time to time while the blocks of `chain` are run. */
+  /** Called from time to time while the blocks of `chain` are run. @default none */
   onProgress?: ((progress: ImportProgress) => void) | undefined
 }
 

@@ -53,6 +53,7 @@ export interface GasReport {
   readonly contracts: Readonly<Record<string, ContractGas>>
 }
 
+/** How gas reports are merged. */
 export interface MergeGasOptions {
   /** Files and folders of compiled contracts. @default those of the project around the working directory */
   readonly artifacts?: readonly string[] | undefined

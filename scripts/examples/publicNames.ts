@@ -15,17 +15,23 @@ const objects: Readonly<Record<string, string>> = {
   DevnetServer: 'server',
 }
 
-/** The functions that the entry points export, and the methods of their objects. `entries`: paths by specifier. */
-export function publicFunctions(
-  root: string,
-  entries: ReadonlyMap<string, string>,
-): readonly PublicFunction[] {
+/** What users see of the package in an editor. */
+export interface PublicNames {
+  /** The functions that the entry points export, and the methods of their objects. */
+  readonly functions: readonly PublicFunction[]
+  /** What has no docstring, and options without a default. */
+  readonly undocumented: readonly string[]
+}
+
+/** Reads the entry points. `entries`: paths by specifier. */
+export function publicNames(root: string, entries: ReadonlyMap<string, string>): PublicNames {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
   const program = ts.createProgram([...entries.values()], options)
   const checker = program.getTypeChecker()
   const sources = join(root, 'src')
   const found = new Map<string, readonly string[]>()
+  const undocumented = new Set<string>()
 
   function add(name: string, symbol: ts.Symbol): void {
     const tags = symbol.getJsDocTags(checker).filter((tag) => tag.name === 'example')
@@ -45,6 +51,19 @@ export function publicFunctions(
     }
   }
 
+  /** The members of an interface of options need a sentence, and a default if they may be absent. */
+  function checkOptions(name: string, type: ts.Type): void {
+    for (const member of type.getProperties()) {
+      if (!member.declarations?.[0]?.getSourceFile().fileName.startsWith(sources)) continue
+      const own = `${name}.${member.name}`
+      if (member.getDocumentationComment(checker).length === 0) undocumented.add(own)
+      const isOptional = (member.flags & ts.SymbolFlags.Optional) !== 0
+      const hasDefault = member.getJsDocTags(checker).some((tag) => tag.name === 'default')
+      if (isOptional && !hasDefault && !isOfRecord(member))
+        undocumented.add(`the default of ${own}`)
+    }
+  }
+
   for (const [specifier, path] of entries) {
     const file = program.getSourceFile(path)
     const module = file && checker.getSymbolAtLocation(file)
@@ -54,6 +73,10 @@ export function publicFunctions(
       const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported
       const declaration = symbol.declarations?.[0]
       if (!declaration?.getSourceFile().fileName.startsWith(sources)) continue
+      if (symbol.getDocumentationComment(checker).length === 0) undocumented.add(symbol.name)
+      if (/Options$/.test(symbol.name) && ts.isInterfaceDeclaration(declaration)) {
+        checkOptions(symbol.name, checker.getDeclaredTypeOfSymbol(symbol))
+      }
       const object = objects[symbol.name]
       if (object !== undefined) addMethods(object, checker.getDeclaredTypeOfSymbol(symbol))
       else if ((symbol.flags & ts.SymbolFlags.Value) !== 0) {
@@ -62,7 +85,17 @@ export function publicFunctions(
       }
     }
   }
-  return [...found].map(([name, examples]) => ({ name, examples: [...new Set(examples)] }))
+  const functions = [...found].map(([name, examples]) => ({
+    name,
+    examples: [...new Set(examples)],
+  }))
+  return { functions, undocumented: [...undocumented] }
+}
+
+/** Whether it is a field of a network's record, whose default is that of the network it is `like`. */
+function isOfRecord(member: ts.Symbol): boolean {
+  const owner = member.declarations?.[0]?.parent
+  return owner !== undefined && ts.isInterfaceDeclaration(owner) && /Record$/.test(owner.name.text)
 }
 
 /** Whether a property is an object that is there for its methods: a literal type, or the provider. */
