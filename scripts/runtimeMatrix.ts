@@ -1,10 +1,11 @@
 // Installs the packed package into an empty project and uses it there under several versions of Node, under Bun and
 // under Deno: a program that sends over HTTP and in process, and a file of Vitest. `npm run matrix`. npm has the
 // runtimes. Prints a table, with the reason for each runtime that cannot be had.
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { columns, makeProject } from './matrix/projects.ts'
 import { packPackage } from './packPackage.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -65,14 +66,12 @@ const folder = mkdtempSync(join(tmpdir(), 'preconf-runtimes-'))
 try {
   const { tarball } = packPackage(root, folder)
   const project = join(folder, 'project')
-  mkdirSync(project)
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text)
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const beside = ['viem', 'vitest'].map((name) => `${name}@${devDependencies[name]}`)
-  const problem = install(project, tarball, ...beside)
-  if (problem !== undefined) throw new Error(problem)
+  makeProject(project, tarball, ...beside)
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text)
   const rows = runtimes.map((runtime) => [runtime.name, ...judge(runtime, project)])
-  console.log(table([['runtime', 'version', 'a program', 'Vitest'], ...rows]))
+  console.log(columns([['runtime', 'version', 'a program', 'Vitest'], ...rows]))
   if (rows.some((row) => row.includes('FAILED'))) process.exitCode = 1
 } finally {
   rmSync(folder, { recursive: true })
@@ -81,12 +80,14 @@ try {
 /** Returns its version and what came of each file; the reason where it cannot be had. */
 function judge(runtime: Runtime, project: string): readonly string[] {
   const tools = join(folder, runtime.name.replace(' ', '-'))
-  mkdirSync(tools)
-  const problem = install(tools, runtime.from)
-  if (problem !== undefined) return ['–', `missing: ${problem}`, '–']
+  try {
+    makeProject(tools, runtime.from)
+  } catch (error) {
+    return ['–', `missing: ${(error as Error).message}`, '–']
+  }
   const program = join(tools, 'node_modules', runtime.program)
   const version = spawnSync(program, ['--version'], { encoding: 'utf8' })
-  if (version.status !== 0) return ['–', `missing: it does not start here`, '–']
+  if (version.status !== 0) return ['–', 'missing: it does not start here', '–']
   const run = (label: string, args: readonly string[], expected: RegExp): string => {
     const env = { ...process.env, NO_COLOR: '1' }
     const { stdout, stderr } = spawnSync(program, [...runtime.args, ...args], {
@@ -104,30 +105,4 @@ function judge(runtime: Runtime, project: string): readonly string[] {
     run('a program', ['transfer.mjs'], /^0x1 1 31337\n$/),
     run('Vitest', ['node_modules/vitest/vitest.mjs', 'run'], /Tests\s+1 passed \(1\)/),
   ]
-}
-
-/** Installs packages; returns what npm says where it cannot. */
-function install(where: string, ...what: string[]): string | undefined {
-  writeFileSync(join(where, 'package.json'), '{ "private": true, "type": "module" }')
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  try {
-    execFileSync('npm', ['install', ...quiet, ...what], { cwd: where, stdio: 'pipe' })
-    return undefined
-  } catch (error) {
-    const { stderr } = error as { readonly stderr?: Buffer }
-    return stderr?.toString().split('\n')[0] || String(error)
-  }
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  const [head = []] = rows
-  const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
 }

@@ -1,10 +1,11 @@
 // Compiles uses of the packed package with TypeScript 5.0 to 7, by three ways of module resolution and beside several
 // sets of installed clients, without `skipLibCheck` and with the library of ES2020: `npm run matrix:types`. npm has the
 // compilers. Prints a table, and the errors in this package; those in the types of other packages are not counted.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { columns, makeProject } from './matrix/projects.ts'
 import { packPackage } from './packPackage.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -71,12 +72,13 @@ const programs = { 'user.ts': 'esm', 'user.mts': 'esm', 'user.cts': 'cjs' } as c
 
 const folder = mkdtempSync(join(tmpdir(), 'preconf-types-'))
 try {
-  const compilers = installCompilers()
+  const compilers = join(folder, 'compilers')
+  makeProject(compilers, ...versions.map((version) => `ts-${version}@npm:typescript@${version}`))
   const { tarball } = packPackage(root, folder)
   const rows: string[][] = []
   let hasFailed = false
   for (const [name, surrounding] of Object.entries(surroundings)) {
-    const project = makeProject(name.replace(' ', '-'), tarball, surrounding)
+    const project = projectWith(name.replace(' ', '-'), tarball, surrounding)
     for (const resolution of Object.keys(resolutions) as Resolution[]) {
       const cells = versions.map((version) => {
         const errors = compile(project, compilers, version, resolution)
@@ -88,31 +90,16 @@ try {
       rows.push([name, resolution, ...cells])
     }
   }
-  console.log(table([['beside it', 'resolution', ...versions], ...rows]))
+  console.log(columns([['beside it', 'resolution', ...versions], ...rows]))
   console.log('–: there is no such resolution in this version')
   if (hasFailed) process.exitCode = 1
 } finally {
   rmSync(folder, { recursive: true })
 }
 
-/** Returns the folder that has each compiler under its version. */
-function installCompilers(): string {
-  const tools = join(folder, 'compilers')
-  const dependencies = versions.map((version) => [`ts-${version}`, `npm:typescript@${version}`])
-  mkdirSync(tools)
-  writeFileSync(
-    join(tools, 'package.json'),
-    JSON.stringify({ private: true, dependencies: Object.fromEntries(dependencies) }),
-  )
-  install(tools)
-  return join(tools, 'node_modules')
-}
-
-function makeProject(name: string, tarball: string, { packages, has }: Surrounding): string {
+function projectWith(name: string, tarball: string, { packages, has }: Surrounding): string {
   const project = join(folder, name)
-  mkdirSync(project)
-  writeFileSync(join(project, 'package.json'), '{ "private": true }')
-  install(project, '--offline', tarball)
+  makeProject(project, '--offline', tarball)
   for (const linked of ['@types/node', ...packages]) {
     const path = join(project, 'node_modules', linked)
     mkdirSync(dirname(path), { recursive: true })
@@ -147,7 +134,7 @@ function compile(
   }
   const files = resolution === 'node16' ? ['user.mts', 'user.cts'] : ['user.ts']
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
-  const compiler = join(compilers, `ts-${version}`, 'bin/tsc')
+  const compiler = join(compilers, 'node_modules', `ts-${version}`, 'bin/tsc')
   const { stdout, status, signal } = spawnSync(process.execPath, [compiler, '-p', '.'], {
     cwd: project,
     encoding: 'utf8',
@@ -157,22 +144,4 @@ function compile(
   // A compiler that breaks off prints no error of ours.
   const hasBroken = status !== 0 && !lines.some((line) => line.includes(': error TS'))
   return hasBroken ? [`ended with ${signal ?? status}`, ...own] : own
-}
-
-function install(project: string, ...what: string[]): void {
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  execFileSync('npm', ['install', ...quiet, ...what], { cwd: project, stdio: ['ignore', 2, 2] })
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  const [head = []] = rows
-  const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
 }
