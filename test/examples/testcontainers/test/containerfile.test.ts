@@ -1,13 +1,40 @@
 // What the containers would do, done here: no image is built where there is no engine.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { expect, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const [, entryPoint] = /^ENTRYPOINT (.*)$/m.exec(readFileSync('Containerfile', 'utf8')) ?? []
-/** The code that Node runs to see whether the service is up. */
-const [, healthCheck] = /^ +- "(fetch.*)"$/m.exec(readFileSync('compose.yaml', 'utf8')) ?? []
+const containerfile = readFileSync('Containerfile', 'utf8')
+const composed = readFileSync('compose.yaml', 'utf8')
+
+/** What follows an instruction of the file. */
+function instruction(pattern: RegExp): string {
+  return pattern.exec(containerfile)?.[1] ?? ''
+}
+
+const [program = '', ...flags] = JSON.parse(instruction(/^ENTRYPOINT (.*)$/m)) as string[]
+/** What is run to see whether the container is up, by the image and as people write it for Compose. */
+const checks: readonly (readonly string[])[] = [
+  JSON.parse(instruction(/^HEALTHCHECK .* CMD (.*)$/m)),
+  ['node', '-e', /^ +- "(fetch.*)"$/m.exec(composed)?.[1] ?? ''],
+]
+
+/** The folder of the image, which is empty at first. */
+const image = mkdtempSync(join(tmpdir(), 'preconf-image-'))
+beforeAll(() => {
+  const step = instruction(
+    /^RUN --mount=type=bind,target=\/context (.*) && npm cache clean --force$/m,
+  )
+  // npm takes a project of a folder above, which a container has not, and of its variables.
+  writeFileSync(join(image, 'package.json'), '{}')
+  const { PATH, HOME } = process.env
+  const env = { PATH, HOME, PRECONF: resolve('../preconf.tgz') }
+  execFileSync('sh', ['-c', step], { cwd: image, env, stdio: 'pipe' })
+}, 120_000)
+afterAll(() => rmSync(image, { recursive: true }))
 
 /** The status of a GET under the name that other containers know the chain by. */
 async function statusUnder(host: string, port: string): Promise<number | undefined> {
@@ -17,11 +44,9 @@ async function statusUnder(host: string, port: string): Promise<number | undefin
   return response.statusCode
 }
 
-test('the entry point starts a devnet with the flags of the container, which says when it is ready', async () => {
-  const [, ...flags] = JSON.parse(entryPoint ?? '') as string[]
+test('the image has a devnet with the flags of the container, which says when it is ready', async () => {
   expect(flags.splice(-2)).toEqual(['--port', '8545'])
-  const command = '../node_modules/.bin/preconf'
-  const devnet = spawn(command, [...flags, '--port', '0', '--mining', 'auto'])
+  const devnet = spawn(program, [...flags, '--port', '0', '--mining', 'auto'], { cwd: image })
   let text = ''
   while (!/127\.0\.0\.1:\d+|0\.0\.0\.0:\d+/.test(text)) {
     const [piece] = await once(devnet.stdout, 'data')
@@ -29,11 +54,25 @@ test('the entry point starts a devnet with the flags of the container, which say
   }
   const [, port = ''] = /\.\d:(\d+)/.exec(text) ?? []
   expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200)
-  execFileSync('node', ['-e', healthCheck?.replace('8545', port) ?? ''])
+  for (const [command = '', ...words] of checks) {
+    execFileSync(
+      command,
+      words.map((word) => word.replace('8545', port)),
+    )
+  }
   expect(await statusUnder('chain:8545', port)).toBe(200)
   expect(await statusUnder('host.docker.internal:8545', port)).toBe(200)
   expect(await statusUnder('chain.example:8545', port)).toBe(403)
   const ended = once(devnet, 'exit')
   devnet.kill()
   await ended
+  for (const [command = '', ...words] of checks) {
+    const check = () =>
+      execFileSync(
+        command,
+        words.map((word) => word.replace('8545', port)),
+        { stdio: 'pipe' },
+      )
+    expect(check).toThrow()
+  }
 })
