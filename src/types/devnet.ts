@@ -364,10 +364,7 @@ export type FixtureUse<Needs extends FixtureNeeds = Record<never, never>> = {
 
 /** Options of `fixture`. */
 export interface FixtureOptions<Needs extends FixtureNeeds> {
-  /**
-   * Its name in messages.
-   * @default the name of its function
-   */
+  /** Its name in messages. @default the name of its function */
   readonly name?: string | undefined
   /**
    * The fixtures that run before it, each once and in this order; what they need themselves runs

@@ -54,13 +54,13 @@ export interface LiquidateOptions extends SearcherCall {
 
 /** The options of each kind. */
 export interface SearcherOptions {
-  /** Of one that trades around swaps. */
+  /** Options of a searcher that trades around swaps. */
   readonly sandwich: SandwichOptions
-  /** Of one that trades after swaps. */
+  /** Options of a searcher that trades after swaps. */
   readonly backrun: BackrunOptions
-  /** Of one that answers an event. */
+  /** Options of a searcher that answers an event. */
   readonly snipe: SnipeOptions
-  /** Of one that watches a number. */
+  /** Options of a searcher that watches a number. */
   readonly liquidate: LiquidateOptions
 }
 
