@@ -139,10 +139,18 @@ export async function chainOf(
   const bottom = isBottom ? first : genesis
   const common = () => protocol.separateCommon(bottom.number, bottom.header.timestamp)
   const chain = Chain.create(bottom, { common, slotsInAnEpoch, finalizedLag })
+  let work = 0
   for (const part of isBottom ? others : [first, ...others]) {
-    if (part.kind === 'run') await appendRun(chain, part)
-    else if (isChild(part, chain.head)) chain.append(part)
+    if (part.kind === 'run') {
+      await appendRun(chain, part)
+      continue
+    }
+    if (isChild(part, chain.head)) chain.append(part)
     else chain.appendCheckpoint(part)
+    work += 1 + part.transactions.length
+    if (work < appendedInTurn) continue
+    work = 0
+    await yieldToEventLoop()
   }
   checkTimestamp(chain.head.header.timestamp)
   chain.finalize(final < chain.head.number ? final : undefined)
@@ -159,6 +167,9 @@ async function appendRun(chain: Chain, { state, ...shape }: StoredRun): Promise<
   const run = await finishInTurns(makeRun({ before: chain.head, ...shape }), pace)
   chain.appendRun({ ...run, after: state })
 }
+
+/** The number of blocks and transactions that are appended in a turn: some milliseconds. */
+const appendedInTurn = 256
 
 /** The number of hashes in a turn: some ten milliseconds. */
 const hashesInTurn = 4096

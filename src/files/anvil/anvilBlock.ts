@@ -1,5 +1,6 @@
 import { Block, type BlockHeader } from '@ethereumjs/block'
 import { Address, createWithdrawal, type Withdrawal } from '@ethereumjs/util'
+import { yieldToEventLoop } from '../../clock/pace.ts'
 import { headerWith, type LaterField } from '../../ethereumjs/header.ts'
 
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
@@ -35,33 +36,54 @@ interface StoredBlock {
  * The blocks of the chain that ends with the head, oldest first. Each header has exactly the fields
  * that the file has, under the rules of a hardfork that has them, so that hashes stay.
  */
-export function blocksOf(history: AnvilHistory, protocol: Protocol): readonly SealedBlock[] {
-  return canonical(history, protocol).map(({ element, header, hash }) => {
-    const { common, number } = header
-    const transactions = element
-      .sections('transactions')
-      .map((item, index) =>
-        transactionOf(item, { common, protocol }, (wanted) =>
-          history.outcomes.find(wanted, number, index),
-        ),
-      )
-    const receipts = receiptsOf(header, transactions, history.outcomes)
-    const withdrawals = common.isActivatedEIP(4895) ? withdrawalsOf(element) : undefined
-    const envelopes = transactions.map(({ envelope }) => envelope)
-    const block = new Block(header, envelopes, [], withdrawals)
-    const state = history.states.get(hash) ?? unavailableState(number)
-    return sealedBlock(block, { transactions, receipts, state })
-  })
+export async function blocksOf(
+  history: AnvilHistory,
+  protocol: Protocol,
+): Promise<readonly SealedBlock[]> {
+  const blocks: SealedBlock[] = []
+  for (const stored of await canonical(history, protocol)) {
+    blocks.push(blockOf(stored, history, protocol))
+    if (blocks.length % blocksInTurn === 0) await yieldToEventLoop()
+  }
+  return blocks
+}
+
+/** The number of blocks that are decoded in a turn: some milliseconds. */
+const blocksInTurn = 64
+
+function blockOf(
+  { element, header, hash }: StoredBlock,
+  history: AnvilHistory,
+  protocol: Protocol,
+): SealedBlock {
+  const { common, number } = header
+  const transactions = element
+    .sections('transactions')
+    .map((item, index) =>
+      transactionOf(item, { common, protocol }, (wanted) =>
+        history.outcomes.find(wanted, number, index),
+      ),
+    )
+  const receipts = receiptsOf(header, transactions, history.outcomes)
+  const withdrawals = common.isActivatedEIP(4895) ? withdrawalsOf(element) : undefined
+  const envelopes = transactions.map(({ envelope }) => envelope)
+  const block = new Block(header, envelopes, [], withdrawals)
+  const state = history.states.get(hash) ?? unavailableState(number)
+  return sealedBlock(block, { transactions, receipts, state })
 }
 
 /**
  * Returns the blocks from the head down, each the parent of the one before; where no hash matches, the file's last
  * block of that number.
  */
-function canonical({ head, blocks }: AnvilHistory, protocol: Protocol): readonly StoredBlock[] {
+async function canonical(
+  { head, blocks }: AnvilHistory,
+  protocol: Protocol,
+): Promise<readonly StoredBlock[]> {
   const byNumber = new Map<bigint, StoredBlock[]>()
   let newest: bigint | undefined = head
-  for (const element of blocks) {
+  for (const [index, element] of blocks.entries()) {
+    if (index % blocksInTurn === blocksInTurn - 1) await yieldToEventLoop()
     const header = headerOf(element, protocol)
     const block = { element, header, hash: bytesToHex(header.hash()) }
     byNumber.set(header.number, [...(byNumber.get(header.number) ?? []), block])

@@ -1,6 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import { createTxFromRLP, type TypedTransaction } from '@ethereumjs/tx'
 import { maxInterval, maxTimestamp } from '../../clock/clock.ts'
+import { yieldToEventLoop } from '../../clock/pace.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { bytesToHex } from '../../lib/hex.ts'
@@ -120,6 +121,9 @@ export interface ReadChain extends StoredChain {
   readonly protocol: Protocol
 }
 
+/** The number of waiting transactions that are decoded in a turn: some milliseconds. */
+const decodedInTurn = 64
+
 /** Reads the `preconf` part of a file whose accounts are those of `current`. */
 export async function readHistory(
   json: JsonReader,
@@ -164,10 +168,12 @@ export async function readHistory(
     return json.refuse('has no rules or no blocks')
   }
   const under = protocols
-  const pool = waiting.map((section) => {
+  const pool: SignedTransaction[] = []
+  for (const section of waiting) {
     const then = under(chainIdOf(section.number('chainId')))
-    return waitingOf(section, then.commonAt(newest.number + 1n, newest.timestamp + 1n))
-  })
+    pool.push(waitingOf(section, then.commonAt(newest.number + 1n, newest.timestamp + 1n)))
+    if (pool.length % decodedInTurn === 0) await yieldToEventLoop()
+  }
   const protocol = under()
   const { rules } = protocol
   return { protocol, rules, fork, clock, fields, impersonation, names, pool, final, blocks }

@@ -180,7 +180,7 @@ async function readParts(
   if (chain !== undefined) return { state: accounts.tree(), blocks: [], chain }
   const state = withAccountsOf(accounts.tree(), beneath)
   const number = head ?? environment?.number('number')
-  const stored = blocksOf({ head: number, blocks, outcomes, states }, protocol)
+  const stored = await blocksOf({ head: number, blocks, outcomes, states }, protocol)
   const newest = stored.at(-1)
   if (newest !== undefined) {
     return { state, blocks: [...stored.slice(0, -1), { ...newest, state }], chain: undefined }

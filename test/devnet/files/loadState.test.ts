@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BlockFields } from '../../../src/devnet/build/blockFields.ts'
 import { Devnet } from '../../../src/devnet/devnet.ts'
 import { loadState, openState } from '../../../src/devnet/files/loadState.ts'
-import { storedChain } from '../../../src/devnet/files/storedChain.ts'
+import { chainOf, storedChain } from '../../../src/devnet/files/storedChain.ts'
 import { resolveOptions } from '../../../src/devnet/options/options.ts'
 import { InvalidStateFile } from '../../../src/files/fileErrors.ts'
 import { bytesSource } from '../../../src/files/fileSource.ts'
 import { stateFileBytes } from '../../../src/files/state/stateFile.ts'
 import { hexToBytes, numberToBytes } from '../../../src/lib/hex.ts'
+import { testBlocks, testGenesis } from '../../chain/testBlocks.ts'
 import { anvilFile, changed } from '../../files/anvil/anvilFiles.ts'
 
 const options = { clock: 'manual', mining: 'manual', accounts: 3 } as const
@@ -134,4 +135,19 @@ describe('a file over a chain', () => {
     await expect(loading).rejects.toThrow(InvalidStateFile)
     await expect(loading).rejects.toThrow('my.json: it is of chain 5, and here is chain 31337')
   })
+})
+
+test('a long chain lets others have their turn while its blocks are appended', async () => {
+  const genesis = testGenesis()
+  const blocks = [genesis, ...testBlocks(genesis, 2000)]
+  let turns = 0
+  const count = () => {
+    turns++
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  const chain = await chainOf(blocks, { protocol: devnet.protocol, genesis, isWhole: true })
+  clearImmediate(next)
+  expect(chain.head.number).toBe(2000n)
+  expect(turns).toBeGreaterThan(5)
 })
