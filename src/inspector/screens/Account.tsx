@@ -14,6 +14,7 @@ import {
   useFields,
 } from '../parts.tsx'
 import { act, ask, labels, notice } from '../state.ts'
+import { Tokens } from '../tokens.tsx'
 import { printable, quantityOf, short, weiOf } from '../units.ts'
 import { Ether, Hash } from '../values.tsx'
 
@@ -80,6 +81,7 @@ export function Account({ address }: { address: string }) {
       )}
       <div class="home">
         <div>
+          <Tokens account={address} />
           <History address={address} />
         </div>
         <div>

@@ -1,4 +1,5 @@
 import { Address, Text } from '../parts.tsx'
+import { tokenIn } from '../tokens.tsx'
 import type { Call, CallFrame, Step, StorageChange } from '../trace.ts'
 import { decimal, ether } from '../units.ts'
 import { Arguments } from './FunctionForms.tsx'
@@ -109,7 +110,8 @@ function StepRow({ step, depth, hash, all }: Shown & { step: Step }) {
               <Text value={[...step.topics, step.data].join(' ')} />
             ) : (
               <>
-                <Text value={step.event} />(<Arguments args={step.args ?? []} />)
+                <Text value={step.event} />(
+                <Arguments args={step.args ?? []} token={tokenIn(step.event, step.address)} />)
               </>
             )}
           </span>
@@ -120,7 +122,8 @@ function StepRow({ step, depth, hash, all }: Shown & { step: Step }) {
 
 /** Shows the called contract, the function and its arguments. */
 export function CallName({ call }: { call: Call }) {
-  const { to, contract, function: name, args, input } = call
+  const { kind, to, contract, function: name, args, input } = call
+  const token = kind === 'CALL' ? tokenIn(name, to) : undefined
   return (
     <span class="mono">
       {contract === undefined ? (
@@ -137,7 +140,7 @@ export function CallName({ call }: { call: Call }) {
       )}
       {args !== undefined ? (
         <>
-          (<Arguments args={args} />)
+          (<Arguments args={args} token={token} />)
         </>
       ) : (
         input !== '0x' && (

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Address, Table, Text, useAnswer } from '../parts.tsx'
 import { ask } from '../state.ts'
+import { tokenIn } from '../tokens.tsx'
 import type { AbiArgument } from '../trace.ts'
 import type { Hex } from '../wire.ts'
 import { Arguments } from './FunctionForms.tsx'
@@ -52,7 +53,7 @@ export function EventTable<Log extends LogAnswer>(props: {
                   <strong>
                     <Text value={decoded.event} />
                   </strong>
-                  (<Arguments args={decoded.args} />)
+                  (<Arguments args={decoded.args} token={tokenIn(decoded.event, log.address)} />)
                 </>
               ) : (
                 <>

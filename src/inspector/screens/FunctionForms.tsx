@@ -3,12 +3,19 @@ import { useState } from 'preact/hooks'
 import { addressOf } from '../names.ts'
 import { Address, Field, Form, Panel, Problem, Text, useFields } from '../parts.tsx'
 import { act, ask, go, notice } from '../state.ts'
+import { TokenAmount } from '../tokens.tsx'
 import type { AbiArgument } from '../trace.ts'
 import { weiOf } from '../units.ts'
 import type { Hex } from '../wire.ts'
 
-/** Values by their names; addresses lead to their account. */
-export function Arguments({ args }: { args: readonly AbiArgument[] }) {
+/** Values by their names; addresses lead to their account. `token`: the numbers are amounts of it. */
+export function Arguments({
+  args,
+  token,
+}: {
+  args: readonly AbiArgument[]
+  token?: Hex | undefined
+}) {
   return (
     <>
       {args.map(({ name, type, value }, at) => (
@@ -21,6 +28,8 @@ export function Arguments({ args }: { args: readonly AbiArgument[] }) {
           )}
           {type === 'address' && typeof value === 'string' ? (
             <Address value={value.toLowerCase()} />
+          ) : token !== undefined && type === 'uint256' && /^\d+$/.test(String(value)) ? (
+            <TokenAmount token={token} amount={BigInt(String(value))} hasSymbol />
           ) : (
             <Text value={typeof value === 'string' ? value : JSON.stringify(value)} />
           )}
