@@ -6,8 +6,8 @@ import { ask, head, model, rewinds } from './state.ts'
 import { printable, short } from './units.ts'
 import type { Hex } from './wire.ts'
 
-/** A column: its name, with `number` where its values stand at the right. */
-export type Column = string | readonly [name: string, kind: 'number']
+/** A column: its name, with `number` where its values stand at the right, `minor` where a small screen leaves it out. */
+export type Column = string | readonly [name: string, kind: 'number' | 'minor' | 'number minor']
 
 export function TableHead({
   columns,
@@ -135,13 +135,24 @@ export function Table(props: {
   head: readonly Column[]
   /** Whether each row is one line. */
   isCompact?: boolean
+  /** Whether each row is a card on a small screen. @default whether there are more than four columns */
+  hasCards?: boolean
   children: ComponentChildren
 }) {
-  const { label, head, isCompact = false, children } = props
+  const { label, head, isCompact = false, hasCards = head.length > 4, children } = props
+  // The names of columns, which a card shows before its values.
+  const names = head.map((column, at) => [
+    `--c${at + 1}`,
+    JSON.stringify(typeof column === 'string' ? column : column[0]),
+  ])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard
-    <section class={isCompact ? 'scroll compact' : 'scroll'} aria-label={label} tabIndex={0}>
-      <table>
+    <section
+      class={`scroll ${isCompact ? 'compact' : ''} ${hasCards ? 'cards' : ''}`}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard
+      tabIndex={0}
+    >
+      <table style={hasCards ? Object.fromEntries(names) : undefined}>
         <TableHead columns={head} />
         <tbody>{children}</tbody>
       </table>

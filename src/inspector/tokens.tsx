@@ -153,7 +153,8 @@ export function Tokens({ account }: { account: string }) {
       <Table
         label="Tokens"
         isCompact
-        head={['Token', ['Balance at latest', 'number'], ['at pending', 'number']]}
+        hasCards
+        head={['Token', ['Balance at latest', 'number'], ['Balance at pending', 'number']]}
       >
         {result.map(({ token, latest, pending }) => (
           <tr key={token}>

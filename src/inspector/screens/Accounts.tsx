@@ -41,9 +41,9 @@ export function Accounts() {
           'Account',
           'Address',
           ['Balance at latest', 'number'],
-          ['at pending', 'number'],
+          ['Balance at pending', 'number'],
           ['Nonce at latest', 'number'],
-          ['at pending ', 'number'],
+          ['Nonce at pending', 'number'],
         ]}
       >
         {all.map((address) => (

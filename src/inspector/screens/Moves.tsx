@@ -15,7 +15,7 @@ export function Moves({ call, logs }: { call: CallFrame; logs: readonly LogAnswe
   if (moves.length === 0) return null
   return (
     <Panel title="Value and tokens">
-      <Table label="Value and tokens" head={['From', 'To', ['Amount', 'number'], 'Of']}>
+      <Table label="Value and tokens" hasCards head={['From', 'To', ['Amount', 'number'], 'Of']}>
         {moves.slice(0, maxMoves).map((move, at) => (
           <Row key={at} move={move} />
         ))}

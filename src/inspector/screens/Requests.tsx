@@ -61,7 +61,7 @@ export function Requests() {
       ) : (
         <VirtualRows
           label="Requests, newest first"
-          head={['Method', ['Time', 'number'], 'Error', 'Parameters', 'Action']}
+          head={['Method', ['Time', 'number'], 'Error', ['Parameters', 'minor'], 'Action']}
           rows={rowsOf(rows, keyOf)}
           keyOf={keyOf}
         >
@@ -81,7 +81,7 @@ function Cells({ row, onRepeat }: { row: LoggedRequest; onRepeat: () => void }) 
       </td>
       <td class="number">{ms.toFixed(1)} ms</td>
       <td class="bad">{error !== undefined && <Text value={error} />}</td>
-      <td class="mono">
+      <td class="mono minor">
         <Text value={params === undefined ? 'too long to show' : JSON.stringify(params)} />
       </td>
       <td>

@@ -34,7 +34,7 @@ export function StateDifference(props: {
   const changes = changesOf(difference, names)
   if (changes.length === 0) return <p class="dim">No changes.</p>
   return (
-    <Table label="State changes" head={['Account', 'What', 'Before', 'After']}>
+    <Table label="State changes" hasCards head={['Account', 'What', 'Before', 'After']}>
       {changes.slice(0, maxRows).map(({ address, what, before, after }) => (
         <tr key={`${address} ${what}`}>
           <td>

@@ -49,13 +49,13 @@ export function Transactions({ wanted = '' }: { wanted?: string }) {
           label="Transactions, newest first"
           head={[
             'What',
-            'Hash',
+            ['Hash', 'minor'],
             'State',
-            'From',
-            'To',
+            ['From', 'minor'],
+            ['To', 'minor'],
             ['Value', 'number'],
-            ['Block', 'number'],
-            ['Gas', 'number'],
+            ['Block', 'number minor'],
+            ['Gas', 'number minor'],
           ]}
           rows={rows}
           keyOf={({ hash }) => hash}
@@ -86,21 +86,21 @@ function CellsOf({ row }: { row: Row }) {
       <td>
         <TransactionName of={{ hash, to, data: selector }} place={row.place} />
       </td>
-      <td class="mono dim">{short(hash)}</td>
+      <td class="mono dim minor">{short(hash)}</td>
       <td>
         <State row={row} />
       </td>
-      <td>
+      <td class="minor">
         <Address value={from} />
       </td>
-      <td>
+      <td class="minor">
         <Address value={to ?? contractAddress} />
       </td>
       <td class="number">
         <Ether wei={value} />
       </td>
-      <td class="number">{blockNumber && <BlockLink number={blockNumber} />}</td>
-      <td class="number">{gasUsed && decimal(gasUsed)}</td>
+      <td class="number minor">{blockNumber && <BlockLink number={blockNumber} />}</td>
+      <td class="number minor">{gasUsed && decimal(gasUsed)}</td>
     </>
   )
 }
