@@ -58,7 +58,7 @@ function textOf(answer: Hex): string | undefined {
 }
 
 /** Returns the symbol and decimals of a token, once they are known. */
-export function useToken(token: Hex): TokenInfo {
+function useToken(token: Hex): TokenInfo {
   return useAnswer(`token ${token}`, () => describeToken(token), 'nothing').result ?? {}
 }
 

@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
+import { encodeFunctionData, type Abi as ViemAbi } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { barriers, inspect, launchBrowser } from './inspectedPage.ts'
+import { barriers, builtDevnet, inspect, launchBrowser } from './inspectedPage.ts'
 import { type Stage, stage } from './stage.ts'
 
 let browser: Browser
@@ -57,5 +59,38 @@ it('tells of a transaction that was dropped or replaced before the page was open
   expect(await barriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Drop from the pool' }).click()
   await course(page).getByText('removed from the pool').waitFor()
+  expect(problems).toEqual([])
+}, 60_000)
+
+it('shows tokens in their units: balances of an account, and amounts in calls and events', async () => {
+  const fixture = fileURLToPath(new URL('../../fixtures/dex.yaml', import.meta.url))
+  await using devnet = await builtDevnet({ fixture, artifacts: false })
+  const [alice, , , dave] = devnet.accounts
+  const dai = devnet.fixture.contracts.dai
+  const data = encodeFunctionData({
+    abi: dai?.abi as ViemAbi,
+    functionName: 'transfer',
+    args: [dave?.address, 1_500_000_000_000_000_001n],
+  })
+  const hash = await devnet.provider.request({
+    method: 'eth_sendTransaction',
+    params: [{ from: alice?.address, to: dai?.address, data }],
+  })
+  await devnet.seal()
+  const { url } = await devnet.listen({ port: 0 })
+  await using inspected = await inspect(browser, url)
+  const { page, problems } = inspected
+  await page.goto(`${url}/#/account/${dave?.address}`)
+  const tokens = page.getByRole('region', { name: 'Tokens' })
+  await tokens.getByRole('row', { name: /^DAI dai 1\.500000000000000001 1\.5/ }).waitFor()
+  await page.goto(`${url}/#/tx/${hash}`)
+  const events = page.getByRole('region', { name: 'Events' })
+  const amount = events.getByText('1.500000000000000001 DAI')
+  expect(await amount.getAttribute('title')).toBe('1500000000000000001')
+  await page
+    .getByRole('list')
+    .getByText(/dai\.transfer\(to: .*1\.500000000000000001 DAI\)/)
+    .first()
+    .waitFor()
   expect(problems).toEqual([])
 }, 60_000)
