@@ -35,7 +35,7 @@ if (folder === undefined) {
   await page.getByText('live', { exact: true }).waitFor()
   await page.waitForTimeout(1500)
   const png = await page.screenshot({ animations: 'disabled' })
-  writeFileSync('docs/inspector.png', inColours(png, 200))
+  writeFileSync('docs/inspector.png', inColours(png, 128))
 } else {
   mkdirSync(folder, { recursive: true })
   for (const scheme of ['light', 'dark'] as const) {
