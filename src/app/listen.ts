@@ -78,13 +78,6 @@ async function chainSource(
   { devnet, listeners, rpc, registries, answers }: ListenDeps,
 ): Promise<ChainSource> {
   if (threads === 1) return ForkSource.create(devnet, listeners, registries, answers)
-  if (devnet.members.length > 1) {
-    throw new InvalidOption(
-      'workers',
-      threads,
-      'remove it or l1: the chains of one clock share a thread',
-    )
-  }
   const { ThreadSource } = await import('./threads/threadSource.ts')
   const { description } = rpc.flashblocks
   return ThreadSource.create({ devnet, threads, onError: listeners.onError, description })

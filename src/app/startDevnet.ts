@@ -1,6 +1,5 @@
-import { Devnet } from '../devnet/devnet.ts'
 import type { Settings } from '../devnet/options/options.ts'
-import { openBeside } from '../extensions/crossChain/extension.ts'
+import { createFamily } from '../extensions/crossChain/extension.ts'
 import { InProcessProvider } from '../provider/provider.ts'
 import { createDispatch } from '../rpc/dispatch.ts'
 import { createMethods } from '../rpc/methods/methods.ts'
@@ -26,15 +25,7 @@ export async function startDevnet(
 ): Promise<ObservedDevnet> {
   const listeners = new DevnetListeners()
   const { onError } = listeners
-  const beside = await openBeside(settings, { extensions: added, onError })
-  const devnet = await createBeside(beside, () =>
-    Devnet.create(beside?.settings ?? settings, onError, {
-      extensions: added,
-      onProgress,
-      beside: beside?.beside,
-      alloc: beside?.alloc,
-    }),
-  )
+  const devnet = await createFamily(settings, onError, { extensions: added, onProgress })
   const registries = devnet.members.map((member) =>
     createRegistry(createMethods(member.settings, added), added),
   )
@@ -51,17 +42,4 @@ export async function startDevnet(
     throw error
   }
   return { devnet: openDevnet(devnet, listeners, registries), observer }
-}
-
-/** Ends the L1 where the chain beside it cannot be made. */
-async function createBeside(
-  beside: { readonly beside: Devnet } | undefined,
-  create: () => Promise<Devnet>,
-): Promise<Devnet> {
-  try {
-    return await create()
-  } catch (error) {
-    await beside?.beside.close()
-    throw error
-  }
 }

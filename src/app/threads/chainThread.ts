@@ -37,15 +37,20 @@ export class ChainThread {
   readonly #waiting = new Map<number, Waiting>()
   readonly #clients = new Map<string, Connection>()
   readonly #streams = new Map<number, (message: string | Uint8Array) => void>()
+  readonly #beside: readonly string[]
   readonly #onLost = new Map<number, (reason: string) => void>()
   #calls = 0
   #lost: string | undefined
   #isEnding = false
 
-  /** `description`: of the streams of its chains. */
-  constructor(onError: (error: unknown) => void, description: string) {
+  /** `description`: of the streams of its chains. `beside`: what is served beside each. */
+  constructor(
+    onError: (error: unknown) => void,
+    { description, beside }: { readonly description: string; readonly beside: readonly string[] },
+  ) {
     this.#onError = onError
     this.#description = description
+    this.#beside = beside
     this.#worker = new Worker(join(import.meta.dirname, 'chainWorker.cjs'))
     this.#worker.unref()
     this.#worker.on('message', (message: FromThread) => this.#receive(message))
@@ -78,9 +83,13 @@ export class ChainThread {
       this.#onLost.delete(chain)
       throw error
     }
+    const served = (beside?: string) => ({
+      handleOf: (profile: Profile) => this.#handleOf({ chain, beside, profile }),
+      flashblocks: this.#streamOf({ chain, beside }),
+    })
     return {
-      handleOf: (profile) => this.#handleOf(chain, profile),
-      flashblocks: this.#streamOf(chain),
+      ...served(),
+      beside: new Map(this.#beside.map((name) => [name, served(name)])),
       sleep: () => this.#say({ kind: 'sleep', chain }),
       wake: () => this.#settled((call) => ({ kind: 'wake', call, chain })),
       close: () => {
@@ -97,11 +106,11 @@ export class ChainThread {
     await this.#worker.terminate()
   }
 
-  #handleOf(chain: number, profile: Profile): Handle {
+  #handleOf(wanted: Pick<AskChain, 'chain' | 'beside' | 'profile'>): Handle {
     return (body, connection, page) => {
       if (connection !== undefined) this.#know(connection.client ?? connection)
       const { origin, isForeign } = page ?? {}
-      const asked = { kind: 'ask', chain, profile, client: connection?.id, origin, isForeign }
+      const asked = { kind: 'ask', ...wanted, client: connection?.id, origin, isForeign }
       // Bytes that were read are a part of much more, which would be copied with them.
       const own = typeof body === 'string' ? body : Uint8Array.from(body)
       const ask = (call: number) => ({ ...asked, call, body: own }) as AskChain
@@ -119,13 +128,13 @@ export class ChainThread {
     })
   }
 
-  #streamOf(chain: number): Stream {
+  #streamOf(wanted: Pick<AskChain, 'chain' | 'beside'>): Stream {
     return {
       description: this.#description,
       start: (send) => {
         const stream = ++this.#calls
         this.#streams.set(stream, send)
-        this.#say({ kind: 'stream', stream, chain })
+        this.#say({ kind: 'stream', stream, ...wanted })
         return () => {
           this.#streams.delete(stream)
           this.#say({ kind: 'endStream', stream })

@@ -1,8 +1,9 @@
-import { Devnet } from '../../devnet/devnet.ts'
+import type { Devnet } from '../../devnet/devnet.ts'
 import type { Carried } from '../../devnet/history/history.ts'
 import type { CadenceSettings } from '../../devnet/options/cadenceOptions.ts'
 import { readOptions, type Settings } from '../../devnet/options/options.ts'
 import { InvalidOption } from '../../devnet/options/optionValues.ts'
+import { createFamily } from '../../extensions/crossChain/extension.ts'
 import { networks } from '../../extensions/networks/extension.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
 import { extensions } from '../extensions.ts'
@@ -13,37 +14,56 @@ export interface CopiedDevnet {
   readonly options: DevnetOptions
   /** A state file. */
   readonly state: Uint8Array
-  /** What a state file does not have. */
-  readonly carried: Carried
-  readonly isPaused: boolean
+  /** What a state file does not have, of all that share its clock, in their order. */
+  readonly members: readonly CopiedMember[]
   /** The number of the block at which the fork of a live chain begins. */
   readonly forkBlock: bigint | undefined
+}
+
+interface CopiedMember {
+  readonly carried: Carried
+  readonly cadence: CadenceSettings
+  readonly isPaused: boolean
 }
 
 /** Throws an `InvalidOption` for options that only this thread can have. */
 export async function copyDevnet(devnet: Devnet): Promise<CopiedDevnet> {
   const { settings, schedule } = devnet
-  const carried = devnet.history.carried()
+  const members = devnet.members.map((member) => ({
+    carried: member.history.carried(),
+    cadence: plain(member.schedule.cadence),
+    isPaused: member.schedule.isPaused,
+  }))
   const state = await devnet.stateFiles.dump({ preserveHistoricalStates: true })
   return {
-    options: optionsOf(settings, schedule.cadence),
+    // Chains of one start may have cadences of their own.
+    options: optionsOf(settings, members.length > 1 ? undefined : schedule.cadence),
     state,
-    carried,
-    isPaused: schedule.isPaused,
+    members,
     forkBlock: devnet.forked.live?.point.number,
   }
 }
 
+/** The cadence alone, of what may be all settings. */
+function plain({ mining, blockMs, blockRangeMs, flashblockMs, isSwitchedOff }: CadenceSettings) {
+  return { mining, blockMs, blockRangeMs, flashblockMs, isSwitchedOff }
+}
+
 /** A devnet that makes no blocks by itself. Throws what `Devnet.create` does. */
 export async function openCopy(
-  { options, state, carried, isPaused, forkBlock }: CopiedDevnet,
+  { options, state, members, forkBlock }: CopiedDevnet,
   onError: (error: unknown) => void,
 ): Promise<Devnet> {
   const settings = await readOptions({ ...options, loadState: state }, networks)
-  const devnet = await Devnet.create(onBlock(settings, forkBlock), onError, { extensions })
-  devnet.schedule.sleep()
-  devnet.history.carryOn(carried)
-  if (isPaused) devnet.schedule.pause()
+  const devnet = await createFamily(onBlock(settings, forkBlock), onError, { extensions })
+  for (const [index, { schedule, history }] of devnet.members.entries()) {
+    schedule.sleep()
+    const copied = members[index]
+    if (copied === undefined) continue
+    if (members.length > 1) await schedule.setCadence(copied.cadence)
+    history.carryOn(copied.carried)
+    if (copied.isPaused) schedule.pause()
+  }
   return devnet
 }
 
@@ -58,28 +78,36 @@ const left = [
   'onProgress',
   'mnemonicRandom',
   'mnemonicSeed',
-  'mixedMining',
-  'flashblocks',
 ] as const satisfies readonly (keyof DevnetOptions)[]
 
 /** The options with which a devnet begins that loads the state and goes on in the same cadence. */
 function optionsOf(
   { options, mnemonic, network }: Settings,
+  cadence: CadenceSettings | undefined,
+): DevnetOptions {
+  const given = cadence === undefined ? [] : (['mixedMining', 'flashblocks'] as const)
+  const kept: DevnetOptions = {
+    ...options,
+    ...Object.fromEntries([...left, ...given].map((name) => [name, undefined])),
+    mnemonic,
+    ...(cadence && cadenceOptions(cadence, network)),
+  }
+  for (const [name, value] of Object.entries(kept)) refuseUncopied(name, value)
+  return kept
+}
+
+function cadenceOptions(
   { mining, blockMs, flashblockMs, isSwitchedOff }: CadenceSettings,
+  network: Settings['network'],
 ): DevnetOptions {
   // A network without flashblocks refuses their time, too.
   const hasFlashblocks = network === undefined || network.flashblockMs !== undefined
-  const kept: DevnetOptions = {
-    ...options,
-    ...Object.fromEntries(left.map((name) => [name, undefined])),
-    mnemonic,
+  return {
     mining,
     noMining: isSwitchedOff,
     blockTime: `${blockMs}ms`,
     flashblockTime: hasFlashblocks ? `${flashblockMs}ms` : undefined,
   }
-  for (const [name, value] of Object.entries(kept)) refuseUncopied(name, value)
-  return kept
 }
 
 function refuseUncopied(name: string, value: unknown): void {

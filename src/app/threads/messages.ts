@@ -10,7 +10,12 @@ export type ToThread =
   | AskChain
   /** A client who may have subscribed is gone. */
   | { readonly kind: 'left'; readonly client: string }
-  | { readonly kind: 'stream'; readonly stream: number; readonly chain: number }
+  | {
+      readonly kind: 'stream'
+      readonly stream: number
+      readonly chain: number
+      readonly beside: string | undefined
+    }
   | { readonly kind: 'endStream'; readonly stream: number }
   | { readonly kind: 'end'; readonly call: number }
 
@@ -19,6 +24,8 @@ export interface AskChain {
   readonly kind: 'ask'
   readonly call: number
   readonly chain: number
+  /** Which of those beside it; none: itself. */
+  readonly beside: string | undefined
   readonly profile: Profile
   readonly body: Uint8Array | string
   /** Id of the connection that it came on, where something can be pushed. */

@@ -51,6 +51,18 @@ export function serveChains(port: Pick<MessagePort, 'on' | 'postMessage'>): void
     return chains.get(number) as ServedChain
   }
 
+  /** A chain, or the one of those beside it. */
+  function servedBy({
+    chain,
+    beside,
+  }: {
+    readonly chain: number
+    readonly beside: string | undefined
+  }) {
+    const served = chainOf(chain)
+    return (beside === undefined ? served : served.beside?.get(beside)) ?? served
+  }
+
   async function closeChain(number: number): Promise<void> {
     const chain = chains.get(number)
     chains.delete(number)
@@ -81,9 +93,9 @@ export function serveChains(port: Pick<MessagePort, 'on' | 'postMessage'>): void
   }
 
   async function answer(asked: AskChain): Promise<void> {
-    const { call, chain, profile, body } = asked
+    const { call, profile, body } = asked
     try {
-      const handle = chainOf(chain).handleOf(profile)
+      const handle = servedBy(asked).handleOf(profile)
       const answer = await handle(body, connectionOf(asked), pageOf(asked))
       const { status, pieces } = answer
       if (pieces === undefined) {
@@ -114,8 +126,9 @@ export function serveChains(port: Pick<MessagePort, 'on' | 'postMessage'>): void
     for (const listener of closing) listener()
   }
 
-  function startStream(stream: number, chain: number): void {
-    const { flashblocks } = chainOf(chain)
+  function startStream(asked: Extract<ToThread, { kind: 'stream' }>): void {
+    const { stream } = asked
+    const { flashblocks } = servedBy(asked)
     const stop = flashblocks.start((message) => say({ kind: 'streamed', stream, message }))
     streams.set(stream, stop)
   }
@@ -144,7 +157,7 @@ export function serveChains(port: Pick<MessagePort, 'on' | 'postMessage'>): void
         leave(message.client)
         break
       case 'stream':
-        startStream(message.stream, message.chain)
+        startStream(message)
         break
       case 'endStream':
         streams.get(message.stream)?.()
@@ -161,9 +174,11 @@ export function serveChains(port: Pick<MessagePort, 'on' | 'postMessage'>): void
 
 async function open(copied: CopiedDevnet, listeners: DevnetListeners): Promise<Beginning> {
   const devnet = await openCopy(copied, listeners.onError)
-  const registry = createRegistry(createMethods(devnet.settings, extensions), extensions)
+  const registries = devnet.members.map(({ settings }) =>
+    createRegistry(createMethods(settings, extensions), extensions),
+  )
   const answers = new Answers(devnet.settings.limits)
-  return { devnet, source: await ForkSource.create(devnet, listeners, [registry], answers) }
+  return { devnet, source: await ForkSource.create(devnet, listeners, registries, answers) }
 }
 
 async function close(beginning: Promise<Beginning> | undefined): Promise<void> {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Devnet } from '../../devnet/devnet.ts'
 import type { ChainSource, ServedChain } from '../../server/place.ts'
+import { besides } from '../rpcService.ts'
 import { ChainThread } from './chainThread.ts'
 import { type CopiedDevnet, copyDevnet } from './copiedDevnet.ts'
 
@@ -75,8 +76,9 @@ export class ThreadSource implements ChainSource {
     const [least] = [...this.#threads].sort((one, other) => sizeOf(one) - sizeOf(other))
     const isFull = this.#threads.length >= this.#most
     if (least !== undefined && (isFull || sizeOf(least) === 0)) return this.#renewed(least)
-    const { onError, description } = this.#options
-    const thread = new ChainThread(onError, description)
+    const { devnet, onError, description } = this.#options
+    const beside = [...besides(devnet).keys()]
+    const thread = new ChainThread(onError, { description, beside })
     const copied = this.#copied
     const begun = { thread, copied, ready: thread.begin(copied), opening: 0 }
     this.#threads.push(begun)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Devnet } from '../../devnet/devnet.ts'
+import { Devnet } from '../../devnet/devnet.ts'
 import type { Settings } from '../../devnet/options/options.ts'
 import { quantity } from '../../lib/hex.ts'
 import { defineMethod } from '../../rpc/method.ts'
@@ -7,6 +7,7 @@ import type { Extension } from '../../rpc/registry.ts'
 import { hash32 } from '../../rpc/schema/data.ts'
 import { quantity64 } from '../../rpc/schema/quantity.ts'
 import type { BridgeControls } from '../../types/crossChain.ts'
+import type { DevnetOptions } from '../../types/options/options.ts'
 import { l1ContractsOf } from '../networks/opStack.ts'
 
 type Code = typeof import('./bridge.ts') &
@@ -16,7 +17,7 @@ type Code = typeof import('./bridge.ts') &
 let code: Code | undefined
 
 /** Starts the L1 that is wanted beside a chain; `undefined` where none is. */
-export async function openBeside(
+async function openBeside(
   settings: Settings,
   more: { readonly extensions: readonly Extension[]; readonly onError: (error: unknown) => void },
 ) {
@@ -29,6 +30,27 @@ export async function openBeside(
     ...(await import('./crossings.ts')),
   }
   return code.openL1(settings, l1, more)
+}
+
+/** Creates a devnet with those that belong to it, which end where it cannot be made. */
+export async function createFamily(
+  settings: Settings,
+  onError: (error: unknown) => void,
+  options: {
+    readonly extensions: readonly Extension[]
+    readonly onProgress?: DevnetOptions['onProgress']
+  },
+): Promise<Devnet> {
+  const { extensions } = options
+  const beside = await openBeside(settings, { extensions, onError })
+  const { beside: next, alloc } = beside ?? {}
+  try {
+    const own = beside?.settings ?? settings
+    return await Devnet.create(own, onError, { ...options, beside: next, alloc })
+  } catch (error) {
+    await beside?.beside.close()
+    throw error
+  }
 }
 
 /** The bridges of each devnet: of an L2 one, of an L1 those of all its L2s. */

@@ -105,3 +105,34 @@ describe('chains at paths in worker threads', () => {
     expect(threads).toHaveLength(2)
   })
 })
+
+it('chains in threads have their L1 and the L2s beside it, as others have', async () => {
+  const portal = '0xbEb5Fc579115071764c7423A4f12eDde41f106Ed'
+  const to = '0x00000000000000000000000000000000000000aa'
+  const run = async (workers: number) => {
+    const options = { network: ['op', 'base'], l1: { proposeEvery: 1 } } as never
+    await using served = await serve({ workers }, options)
+    const { ask, devnet } = served
+    const from = devnet.accounts[0]?.address
+    const deposit = { from, to: portal, value: '0x5', gas: '0x493e0' }
+    const hash = await ask('/l1', 'eth_sendTransaction', deposit)
+    await fetch(`${devnetUrl(devnet)}/warm`)
+    const answers: unknown[] = [hash]
+    for (const path of ['/1', '/2']) {
+      answers.push(await ask(`${path}/l1`, 'eth_sendTransaction', { ...deposit, value: '0x6' }))
+      await ask(path, 'eth_sendTransaction', { from, to, value: '0x1', gas: '0x5208' })
+      answers.push(
+        await ask(`${path}/l1`, 'eth_getBlockByNumber', 'latest', false),
+        await ask(path, 'eth_getBlockByNumber', 'latest', false),
+        await ask(`${path}/base`, 'eth_chainId'),
+        await ask(path, 'preconf_crossChain'),
+      )
+    }
+    answers.push(await ask('/l1', 'eth_blockNumber'), await ask('/1/other', 'eth_chainId'))
+    return answers
+  }
+  const inThreads = await run(2)
+  expect(threads.length).toBeGreaterThan(0)
+  expect(inThreads).toEqual(await run(1))
+  expect(inThreads[3]).toMatchObject({ number: '0x3' })
+}, 60_000)
