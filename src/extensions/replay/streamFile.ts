@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { shownText } from '../../devnet/options/optionValues.ts'
 import { UnreadableFile } from '../../files/fileErrors.ts'
 import { bytesSource, type FileSource, pathSource } from '../../files/fileSource.ts'
 import { reasonOf } from '../../lib/errors.ts'
@@ -31,11 +32,18 @@ const header = v.object({
   kinds: v.array(v.string()),
 })
 
+/** The first line of a file of any version. */
+const anyVersion = v.object({ preconf: v.literal('stream'), version: v.unknown() })
+
 const message = v.object({
   ms: v.pipe(v.number(), v.finite(), v.minValue(0)),
   kind: v.string(),
   message: v.unknown(),
 })
+
+function isOfOtherVersion(line: unknown): line is { readonly version: unknown } {
+  return v.is(anyVersion, line) && line.version !== 1
+}
 
 /** What comes next on the recorded chain. */
 export type StreamStep = { readonly ms: number } & (
@@ -75,6 +83,10 @@ export async function readStream(given: string | Uint8Array): Promise<Stream> {
     }
     const parsed = parse(line, refuse)
     if (first === undefined) {
+      if (isOfOtherVersion(parsed)) {
+        const problem = `it has version ${shownText(parsed.version)}, and this preconf reads version 1`
+        throw new UnreadableFile(source.name, problem)
+      }
       if (!v.is(header, parsed)) return refuse('it is not the first line of `preconf record`')
       first = parsed
       continue

@@ -108,7 +108,13 @@ const stepList = place({ type: 'array', items: { $ref: '#/$defs/step' } })
 export const scenarioRule = object({
   version: described(
     '1; files begin with it.',
-    optional(parsed((written) => (written === 1 ? 1 : undefined), 'give 1', { const: 1 })),
+    optional(
+      parsed(
+        (written) => (written === 1 ? 1 : undefined),
+        'give 1, the version that this preconf reads',
+        { const: 1 },
+      ),
+    ),
   ),
   name: described('Its name, in the console and the inspector.', optional(text)),
   fixture: described(

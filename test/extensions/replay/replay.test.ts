@@ -210,6 +210,7 @@ test('equal plays give equal hashes', async () => {
 
 test.each([
   ['', 'it is empty'],
+  ['{"preconf":"stream","version":2}', 'it has version 2, and this preconf reads version 1'],
   ['{"preconf":"state"}', 'line 1 is damaged: it is not the first line of `preconf record`'],
   [
     '{"preconf":"stream","version":1,"chainId":1,"network":null,"kinds":[]}\n{"ms":1,"kind":"newHeads","mess',

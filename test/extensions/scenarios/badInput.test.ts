@@ -153,7 +153,7 @@ const refused: readonly (readonly [what: string, scenario: object, message: stri
     'stepps is []: there is no such field; did you mean steps?',
   ],
   ['steps that are no list', { steps: {} }, 'steps is {}: give a list'],
-  ['another version', { version: 2 }, 'version is 2: give 1'],
+  ['another version', { version: 2 }, 'version is 2: give 1, the version that this preconf reads'],
   ['a name of an actor that cannot be', { actors: { 'a b': {} } }, 'its name is not valid'],
   ['a fixture that is not there', { fixture: 'nowhere.yaml' }, 'fixture is "nowhere.yaml"'],
   ['a scenario that is not there', { include: 'nowhere.yaml' }, 'include is "nowhere.yaml"'],

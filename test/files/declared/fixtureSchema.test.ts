@@ -28,7 +28,7 @@ const amountAdvice = 'give a whole number, such as 6, 1000000e6, "10 ether" or "
 
 test.each([
   ['accounts: {}', 1, 'version', 'is missing: begin with version: 1'],
-  ['version: 2', 1, 'version', 'is 2: give 1'],
+  ['version: 2', 1, 'version', 'is 2: give 1, the version that this preconf reads'],
   ['- version: 1', 1, '', 'it is [{"version":1}]: give an object'],
   ['just a text', 1, '', 'it is "just a text": give an object'],
   [
