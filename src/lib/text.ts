@@ -59,6 +59,14 @@ export function decimal(value: bigint, digits: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
+/** Prices of gas from this one on are in gwei, in wei. */
+const minInGwei = 100_000n
+
+/** A price of gas in the unit that people use, all digits: `0.5 gwei`, `7 wei`. */
+export function gasPriceWords(wei: bigint): string {
+  return wei < minInGwei ? `${wei} wei` : `${decimal(wei, 9)} gwei`
+}
+
 /** Longer than any name there is: to compare takes as long as both are, one times the other. */
 const maxTypedLength = 200
 

@@ -1,4 +1,5 @@
 import type { Devnet } from '../devnet/devnet.ts'
+import { labelsOf } from '../devnet/fixtures/fixtureNames.ts'
 import type { TransactionWords } from '../devnet/hooks/extension.ts'
 import type { Located } from '../devnet/read/reader.ts'
 import { revertReason } from '../execution/executionErrors.ts'
@@ -58,7 +59,7 @@ async function wordsOf(
             watchAgain(devnet, receipt.transaction.hash, again),
         }
       : undefined
-  const fixture = { ...names.known, labels: labelsOf(devnet) }
+  const fixture = { ...names.known, labels: namesOf(devnet) }
   const described = { to: to && hexToBytes(to), data: hexToBytes(data), state, failed }
   const plain = { call: data.slice(0, selectorLength) }
   return (await hooks.describe?.({ ...described, fixture })) ?? plain
@@ -67,13 +68,13 @@ async function wordsOf(
 /** Hex digits of a selector with its `0x`. */
 const selectorLength = 10
 
-/** `alice's Vault.withdraw(5)`, `account 0's transfer of 1 ETH to bob` */
+/** `alice's Vault.withdraw(5)`, `(0)'s transfer of 1 ETH to bob` */
 function subjectOf(
   devnet: Devnet,
   { from, to, value, data }: TransactionContent,
   { call }: TransactionWords,
 ): string {
-  const labels = labelsOf(devnet)
+  const labels = namesOf(devnet)
   const nameOf = (address: Hex) => labelOf(labels, address)
   const amount = value === 0n ? '' : ` ${decimal(value, 18)} ETH`
   const who = `${nameOf(from)}'s`
@@ -87,12 +88,10 @@ function subjectOf(
   return `${who} ${cutText(what)}${target}${amount && ` with${amount}`}`
 }
 
-/** Names of addresses: those of the chain's accounts are their places, where fixtures have no others. */
-function labelsOf({ accounts, names }: Devnet): Readonly<Record<Hex, string>> {
-  const places = accounts.map(
-    ({ address }, place) => [bytesToHex(address), `account ${place}`] as const,
-  )
-  return { ...Object.fromEntries(places), ...names.known.labels }
+/** Names of addresses, as the inspector has them. */
+function namesOf({ accounts, names }: Devnet): Readonly<Record<Hex, string>> {
+  const own = accounts.map(({ address }) => bytesToHex(address))
+  return labelsOf(own, names.known.labels)
 }
 
 /** Where it is, after which times. */

@@ -183,7 +183,7 @@ describe.each(statusClientNames)('%s', (name) => {
       hash: cheap,
       reason: 'feeBelowBaseFee',
       message:
-        'it pays at most 500000000 wei per gas, and the base fee of block 2 is 765625000; replace it by one with a higher fee, or wait until the base fee has fallen',
+        'it pays at most 0.5 gwei per gas, and the base fee of block 2 is 0.765625 gwei; replace it by one with a higher fee, or wait until the base fee has fallen',
       details: { maxFeePerGas: '0x1dcd6500', baseFeePerGas: '0x2da282a8', blockNumber: '0x2' },
     }
     expect(await it.explain(cheap)).toEqual(blockedBy)

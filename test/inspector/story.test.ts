@@ -50,7 +50,7 @@ it('tells of a transaction that was dropped or replaced before the page was open
   await using inspected = await inspect(browser, url)
   const { page, problems } = inspected
   await page.goto(`${url}/#/tx/${first}`)
-  await page.getByText(/transfer of 1 ETH to account 1 was dropped: it was replaced/).waitFor()
+  await page.getByText(/transfer of 1 ETH to \(1\) was dropped: it was replaced/).waitFor()
   await course(page).getByText('replaced by').waitFor()
   await page.getByRole('heading', { name: 'What it was' }).waitFor()
   await course(page).getByRole('link').click()

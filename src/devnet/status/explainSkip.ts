@@ -6,6 +6,7 @@ import { transactionSize } from '../../execution/rules/body.ts'
 import { feeCapsOf } from '../../execution/rules/fees.ts'
 import { upfrontCostOf } from '../../execution/rules/sender.ts'
 import { bytesToHex } from '../../lib/hex.ts'
+import { gasPriceWords } from '../../lib/text.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { PoolExplanation } from '../../types/transactionFate.ts'
 
@@ -80,7 +81,7 @@ function feeBelowBaseFee({ transaction, header }: Found): Skipped {
   const { baseFeePerGas = 0n, number: blockNumber } = header
   return {
     reason: 'feeBelowBaseFee',
-    message: `it pays at most ${maxFeePerGas} wei per gas, and the base fee of block ${blockNumber} is ${baseFeePerGas}; replace it by one with a higher fee, or wait until the base fee has fallen`,
+    message: `it pays at most ${gasPriceWords(maxFeePerGas)} per gas, and the base fee of block ${blockNumber} is ${gasPriceWords(baseFeePerGas)}; replace it by one with a higher fee, or wait until the base fee has fallen`,
     details: { maxFeePerGas, baseFeePerGas, blockNumber },
   }
 }
@@ -91,7 +92,7 @@ function blobFeeBelowBlobBaseFee({ transaction, header }: Found): Skipped {
   const { number: blockNumber } = header
   return {
     reason: 'blobFeeBelowBlobBaseFee',
-    message: `it pays at most ${maxFeePerBlobGas} wei per blob gas, and the blob base fee of block ${blockNumber} is ${blobBaseFee}; replace it by one with a higher fee, or wait until the blob base fee has fallen`,
+    message: `it pays at most ${gasPriceWords(maxFeePerBlobGas)} per blob gas, and the blob base fee of block ${blockNumber} is ${gasPriceWords(blobBaseFee)}; replace it by one with a higher fee, or wait until the blob base fee has fallen`,
     details: { maxFeePerBlobGas, blobBaseFee, blockNumber },
   }
 }

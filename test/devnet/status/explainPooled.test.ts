@@ -126,7 +126,7 @@ test('what keeps an earlier one of the sender out keeps it out too', () => {
     hash: cheap.hash,
     reason: 'feeBelowBaseFee',
     message:
-      'it pays at most 99 wei per gas, and the base fee of block 9 is 100; replace it by one with a higher fee, or wait until the base fee has fallen',
+      'it pays at most 99 wei per gas, and the base fee of block 9 is 100 wei; replace it by one with a higher fee, or wait until the base fee has fallen',
     details: { maxFeePerGas: 99n, baseFeePerGas: 100n, blockNumber: 9n },
   }
   expect(ask(cheap, { earlier: [fine] })).toEqual(blockedBy)

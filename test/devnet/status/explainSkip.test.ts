@@ -78,7 +78,7 @@ test('a fee below the base fee', () => {
   expect(ask({ maxFeePerGas: 99n })).toEqual({
     reason: 'feeBelowBaseFee',
     message:
-      'it pays at most 99 wei per gas, and the base fee of block 9 is 100; replace it by one with a higher fee, or wait until the base fee has fallen',
+      'it pays at most 99 wei per gas, and the base fee of block 9 is 100 wei; replace it by one with a higher fee, or wait until the base fee has fallen',
     details: { maxFeePerGas: 99n, baseFeePerGas: 100n, blockNumber: 9n },
   })
 })
@@ -87,7 +87,7 @@ test('a blob fee below the blob base fee', () => {
   expect(ask(blobs(1), { excessBlobGas: 5_000_000n })).toEqual({
     reason: 'blobFeeBelowBlobBaseFee',
     message:
-      'it pays at most 1 wei per blob gas, and the blob base fee of block 9 is 2; replace it by one with a higher fee, or wait until the blob base fee has fallen',
+      'it pays at most 1 wei per blob gas, and the blob base fee of block 9 is 2 wei; replace it by one with a higher fee, or wait until the blob base fee has fallen',
     details: { maxFeePerBlobGas: 1n, blobBaseFee: 2n, blockNumber: 9n },
   })
 })

@@ -21,7 +21,7 @@ it('preconf_explain says why a transaction is not included, in a word, a sentenc
     reason: 'nonceGap',
     message,
     details: { nonce: '0x2', accountNonce: '0x0', missingNonce: '0x0' },
-    summary: `account 0's transfer of 0.000000000000000001 ETH to account 1 waits: ${message}`,
+    summary: `(0)'s transfer of 0.000000000000000001 ETH to (1) waits: ${message}`,
     sentBy: { method: 'eth_sendTransaction', client: 'in process' },
   })
   expect(await devnet.ask('preconf_explain', word(1))).toMatchObject({
@@ -72,7 +72,7 @@ it('sums up what was dropped, by what it said', async () => {
   })
   const second = await devnet.send({ to: alice?.address, nonce: '0x0', gasPrice: '0xb2d05e00' })
   expect(await devnet.ask('preconf_explain', first)).toMatchObject({
-    summary: `account 0's transfer of 1 ETH to account 1 was dropped: it was replaced in the pool by ${second}, with the same nonce and higher fees`,
+    summary: `(0)'s transfer of 1 ETH to (1) was dropped: it was replaced in the pool by ${second}, with the same nonce and higher fees`,
     content: {
       from: alice?.address.toLowerCase(),
       to: bob?.address.toLowerCase(),
@@ -82,7 +82,7 @@ it('sums up what was dropped, by what it said', async () => {
   })
   await devnet.ask('anvil_dropTransaction', second)
   expect((await devnet.ask('preconf_explain', second)).summary).toBe(
-    "account 0's transfer of 0 ETH to account 0 was dropped: it was removed from the pool; send it again",
+    "(0)'s transfer of 0 ETH to (0) was dropped: it was removed from the pool; send it again",
   )
 })
 
