@@ -24,6 +24,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   start: 'the first answer of the command and of the library',
   'state-file': 'loading and saving 500,000 accounts',
   'suite-loop': 'a test again and again, in process and over HTTP',
+  suites: 'whole suites on the contracts of OpenZeppelin, Safe, Uniswap v3 and account abstraction',
   trace: 'debug_traceCall with each tracer',
   transfers: 'transactions of ten senders per second',
   turns: 'how long heavy requests hold the event loop',

@@ -37,7 +37,7 @@ async function outcomeOfOlder(
   release: string,
 ): Promise<Outcome> {
   if (test.network !== 'Amsterdam') return { name, kind: 'leftOut', reason: release }
-  const { problem, known } = (await compareWithReferee(test, config)) ?? {}
+  const { problem, known } = (await compareWithReferee(name, test, config)) ?? {}
   if (problem !== undefined && known === undefined) return { name, kind: 'failed', reason: problem }
   const why = known ?? 'its transactions run as by EthereumJS'
   return { name, kind: 'leftOut', reason: `${release}, earlier than ${rulesOfDraft}: ${why}` }

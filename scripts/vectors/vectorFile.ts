@@ -43,6 +43,7 @@ export interface BlockchainTest {
     readonly rlp: Hex
     readonly blockHeader?: Readonly<Record<string, Hex>>
     readonly expectException?: string
+    readonly blockAccessList?: readonly { readonly address: Hex }[]
   }[]
 }
 
