@@ -56,31 +56,31 @@ export const suites: Readonly<Record<string, Suite>> = {
     } as never)
     const planned = [coin.address, 0n, call, zeroHash, zeroHash]
     return [
-      ...repeated(12, async (index) => {
+      ...repeated(60, async (index) => {
         await chain.send(coin, 'transfer', [bob, BigInt(index)], { from: alice })
         await chain.read(coin, 'balanceOf', bob)
         await chain.read(coin, 'balanceOf', alice)
       }),
-      ...repeated(12, async (index) => {
+      ...repeated(60, async (index) => {
         await chain.send(coin, 'approve', [bob, BigInt(index)], { from: alice })
         await chain.send(coin, 'transferFrom', [alice, owner, BigInt(index)], { from: bob })
         await chain.reverts(coin, 'transferFrom', [alice, owner, 1n], { from: bob })
         await chain.read(coin, 'allowance', alice, bob)
       }),
-      ...repeated(8, async () => {
+      ...repeated(40, async () => {
         await chain.send(coin, 'pause', [])
         await chain.reverts(coin, 'transfer', [bob, 1n], { from: alice })
         await chain.reverts(coin, 'mint', [bob, 1n], { from: alice })
         await chain.send(coin, 'unpause', [])
       }),
-      ...repeated(8, async () => {
+      ...repeated(40, async () => {
         await chain.send(art, 'approve', [bob, 0n], { from: alice })
         await chain.send(art, 'transferFrom', [alice, owner, 0n], { from: bob })
         await chain.read(art, 'ownerOf', 0n)
         await chain.read(art, 'tokenURI', 0n)
         await chain.reverts(art, 'transferFrom', [alice, owner, 0n], { from: bob })
       }),
-      ...repeated(6, async (index) => {
+      ...repeated(30, async (index) => {
         await chain.send(coin, 'grantRole', [keccak256(toHex('MINTER_ROLE')), lock.address])
         const salt = toHex(index, { size: 32 })
         await chain.send(lock, 'schedule', [...planned.slice(0, 4), salt, 60n])
@@ -115,7 +115,7 @@ export const suites: Readonly<Record<string, Suite>> = {
     const transfer = (value: bigint) => [to, value, '0x', 0, 0n, 0n, 0n, zeroAddress, zeroAddress]
     const approvedBy = (owner: Hex) => `${pad(owner).slice(2)}${'0'.repeat(64)}01`
     return [
-      ...repeated(24, async (index) => {
+      ...repeated(120, async (index) => {
         const parts = transfer(BigInt(index + 1))
         const hash = await chain.read(safe, 'getTransactionHash', ...parts, 0n)
         await chain.reverts(safe, 'execTransaction', [...parts, `0x${approvedBy(first)}`])
@@ -126,7 +126,7 @@ export const suites: Readonly<Record<string, Suite>> = {
         await chain.read(safe, 'nonce')
         await chain.ask('eth_getBalance', to, 'latest')
       }),
-      ...repeated(12, async (index) => {
+      ...repeated(60, async (index) => {
         await chain.send(factory, 'createProxyWithNonce', [
           ...[singleton.address, setup, BigInt(index + 2)],
         ])
@@ -160,7 +160,7 @@ export const suites: Readonly<Record<string, Suite>> = {
     await chain.send(callee, 'mint', [address, -887_220, 887_220, 10n ** 21n])
     const limits = [4_295_128_740n, 2n ** 159n] as const
     return [
-      ...repeated(20, async (index) => {
+      ...repeated(100, async (index) => {
         const lower = -60 * (index + 1)
         await chain.send(callee, 'mint', [address, lower, -lower, 10n ** 18n])
         await chain.read(pool, 'ticks', lower)
@@ -168,7 +168,7 @@ export const suites: Readonly<Record<string, Suite>> = {
         await chain.send(pool, 'collect', [owner, lower, -lower, 2n ** 100n, 2n ** 100n])
         await chain.reverts(pool, 'burn', [lower, -lower, 10n ** 19n])
       }),
-      ...repeated(20, async (index) => {
+      ...repeated(100, async (index) => {
         for (const zeroForOne of [true, false, true]) {
           const amount = 10n ** 15n * BigInt(index + 1)
           await chain.send(callee, 'swap', [
@@ -213,14 +213,14 @@ export const suites: Readonly<Record<string, Suite>> = {
       return { ...unsigned, signature: await key.signMessage({ message: { raw: hash } }) }
     }
     return [
-      ...repeated(20, async (index) => {
+      ...repeated(100, async (index) => {
         const signed = await operation(0n, BigInt(index + 1))
         await chain.send(entryPoint, 'handleOps', [[signed], chain.account(5)])
         await chain.reverts(entryPoint, 'handleOps', [[signed], chain.account(5)])
         await chain.read(entryPoint, 'getNonce', sender, 0n)
         await chain.read(entryPoint, 'balanceOf', sender)
       }),
-      ...repeated(10, async (index) => {
+      ...repeated(50, async (index) => {
         const salt = BigInt(index + 1)
         await chain.send(factory, 'createAccount', [key.address, salt])
         await chain.send(entryPoint, 'depositTo', [sender], { value: salt })
