@@ -1,7 +1,7 @@
 import { EVMError, type EVMResult, type ExecResult } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { haltReason } from '../ethereumjs/haltReason.ts'
-import { hasLostLogs } from '../ethereumjs/interpreter/result.ts'
+import { hasLostLogs, heldBackIn } from '../ethereumjs/interpreter/result.ts'
 import { type KnownAddress, knownAddress } from '../ethereumjs/knownAddress.ts'
 import type { Machine } from '../ethereumjs/machine.ts'
 import { greater, lesser } from '../lib/bigints.ts'
@@ -33,6 +33,8 @@ export interface MessageResult extends Omit<MessageRun, 'execResult'> {
   readonly isReverted: boolean
   /** Whether calls that failed may have made logs, which are not among the logs. */
   readonly hasLostLogs?: boolean | undefined
+  /** Gas that it must have beyond `maxUsedGas`, as far as that is known (EIP-150, EIP-2200). */
+  readonly heldBack?: bigint | undefined
 }
 
 /**
@@ -357,6 +359,7 @@ function resultOf({ execResult, gasUsed, maxUsedGas, entry }: MessageRun): Messa
     failure: haltReason(execResult),
     isReverted: exceptionError?.error === 'revert',
     hasLostLogs: hasLostLogs(execResult) || undefined,
+    heldBack: heldBackIn(execResult),
     entry,
   }
 }

@@ -134,8 +134,9 @@ async function search(trials: Trials, unbounded: MessageResult, most: bigint): P
   const isFar = (): boolean =>
     tooLow + 1n < enough && Number(enough - tooLow) / Number(enough) >= tolerance
   if (tolerance === 0) {
-    // Most calls need exactly what they used at their peak, which two runs show.
-    for (const gas of [unbounded.maxUsedGas, unbounded.maxUsedGas - 1n]) {
+    // Most calls need exactly what they used at their peak and what calls inside left unused, which two runs show.
+    const needed = unbounded.maxUsedGas + (unbounded.heldBack ?? 0n)
+    for (const gas of [needed, needed - 1n]) {
       if (gas > tooLow && gas < enough) await narrow(gas)
     }
   }

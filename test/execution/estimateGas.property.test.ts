@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { applyMessage } from '../../src/execution/applyMessage.ts'
 import { call } from '../../src/execution/call.ts'
 import { estimateGas } from '../../src/execution/estimateGas.ts'
+import { callOptions, inSandbox, messageOn } from '../../src/execution/sandbox.ts'
 import { runs } from '../support/runs.ts'
 import { assemble, type Item, sending } from './assemble.ts'
 import { addressOf, contract, createEngine } from './engine.ts'
@@ -63,5 +65,28 @@ describe('estimateGas', () => {
       }),
       runs({ seed: 11, numRuns: 25 }),
     )
+  })
+
+  it('is what a run says that it needs, for calls inside and for writes', async () => {
+    const store: readonly Item[] = [1, 0, 'SSTORE', 2, 0, 'SSTORE', 1, 0, 'SSTORE']
+    const nested = assemble(...store, ...sending(addressOf(3), 0), ...checked)
+    const engine = await createEngine({
+      accounts: [
+        contract(1, assemble(...sending(addressOf(2), 0), ...checked), 1_000n),
+        contract(2, nested, 1_000n),
+        contract(3, assemble(...store), 1_000n),
+      ],
+    })
+    const { machines, context } = engine
+    for (const index of [1, 2, 3]) {
+      const to = addressOf(index)
+      const ran = await inSandbox(machines, context, { overrides: {} }, async (sandbox) => {
+        const message = messageOn(sandbox, { to, gas: 1_000_000n })
+        return applyMessage(sandbox.machine, message, callOptions(sandbox, message))
+      })
+      expect(ran.heldBack).toBeGreaterThan(2_000n)
+      const estimate = await estimateGas(machines, context, { to })
+      expect(ran.maxUsedGas + (ran.heldBack ?? 0n)).toBe(estimate)
+    }
   })
 })

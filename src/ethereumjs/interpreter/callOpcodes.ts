@@ -48,7 +48,9 @@ function endPrecompile(
   const { core, hostState } = host
   const hasSucceeded = exceptionError === undefined
   const gasUsed = Number(executionGasUsed)
-  caller.gas -= gasUsed
+  const { gas: left } = caller
+  caller.called(left, gasUsed)
+  caller.gas = left - gasUsed
   // It takes as long as it costs.
   host.gasSinceYield += gasUsed
   if (hasSucceeded) {
@@ -174,7 +176,16 @@ export function beginCall(
   const number = core.exports.currentCall()
   const mark = core.exports.openCall()
   const stateGas = host.stateGas()
-  frame.call = { caller, mark, number, outputOffset, outputSize, stateGas, paidForAccount }
+  frame.call = {
+    caller,
+    mark,
+    number,
+    outputOffset,
+    outputSize,
+    stipend,
+    stateGas,
+    paidForAccount,
+  }
   if (movement !== undefined) frame.addLog(movement)
   return frame
 }
@@ -195,8 +206,11 @@ export function endCall(
 ): Frame {
   const { core, hostState } = host
   const open = frame.call as OpenCall
-  const { caller, mark, number, outputOffset, outputSize, stateGas } = open
-  caller.gas -= frame.context.gas - gasLeft
+  const { caller, mark, number, outputOffset, outputSize, stipend, stateGas } = open
+  const { gas } = caller
+  const used = frame.context.gas - gasLeft
+  caller.called(gas - stipend, frame.needed(used) - stipend)
+  caller.gas = gas - used
   if (hasSucceeded) {
     core.exports.closeCall(number)
     hostState.keep()

@@ -187,13 +187,14 @@ export class Execution implements Host {
   /** A step of EthereumJS's: gives the frame to go on with. */
   async #stockStretch(frame: Frame, base: Frame): Promise<Frame | Ended> {
     const { host } = this
-    const isOwn =
-      host.prices.newAccountState > 0 && this.log === undefined && isCreation(frame.opcode)
+    const creates = isCreation(frame.opcode)
+    const isOwn = host.prices.newAccountState > 0 && this.log === undefined && creates
     const step = async () => {
       const { gas } = frame
       const failure = await (isOwn ? createContract(host, frame) : stockStep(host, frame))
       // A precompile takes as long as it costs.
       host.gasSinceYield += gas - frame.gas
+      if (creates) frame.called(gas - host.prices.create, gas - frame.gas - host.prices.create)
       return failure
     }
     const failure = await (this.log?.stock(frame, step) ?? step())

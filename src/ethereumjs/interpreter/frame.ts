@@ -12,6 +12,7 @@ import {
   codeSizeAt,
   frameBytes,
   gasAt,
+  gasAtWriteAt,
   gasFloorAt,
   heightAt,
   isStaticAt,
@@ -60,6 +61,8 @@ export interface OpenCall {
   /** Where in the caller's memory what is returned goes. */
   readonly outputOffset: number
   readonly outputSize: number
+  /** Gas that the call gets for the value that it moves, which the caller does not need. */
+  readonly stipend: number
   /** The state gas as it was before the call (EIP-8037); none where gas is of one kind. */
   readonly stateGas: StateGas | undefined
   /** State gas that the caller has paid for the account that the call makes. */
@@ -80,6 +83,9 @@ export type CallData = Uint8Array | { readonly at: number; readonly size: number
 export const gasPerClockCheck = 100_000
 
 const noLogs: readonly Log[] = []
+
+/** SSTORE fails with less, whatever it costs (EIP-2200). */
+const leastGasToWrite = 2301
 
 /** No bytes. */
 export const none: Uint8Array = new Uint8Array()
@@ -105,6 +111,8 @@ export class Frame {
   readonly code: LoadedCode
   /** Undefined for what EthereumJS has begun. */
   call: OpenCall | undefined
+  /** Gas that it must have begun with for the calls that it has made to succeed. */
+  #neededByCalls = 0
   /** What the last call returned. */
   returnData: Uint8Array = none
   /** EthereumJS's side of it, for what is left to that. */
@@ -154,6 +162,21 @@ export class Frame {
     setLong(gasFloorAt, context.gas - gasPerClockCheck)
     core.bytes().set(registerBytes, at)
     if (context.value !== 0n) core.writeWord(at + valueAt, context.value)
+  }
+
+  /** Notes a call that needed so much gas, made when the frame had `left`. */
+  called(left: number, needed: number): void {
+    // The least of which all but one 64th is so much (EIP-150).
+    const least = needed + Math.floor(Math.max(needed - 1, 0) / 63)
+    const total = this.context.gas - left + least
+    if (total > this.#neededByCalls) this.#neededByCalls = total
+  }
+
+  /** The gas that a frame which has used so much must have begun with, at most a little more. */
+  needed(used: number): number {
+    const gasAtWrite = this.#readLong(gasAtWriteAt)
+    const forWrite = gasAtWrite === 0 ? 0 : this.context.gas - gasAtWrite + leastGasToWrite
+    return Math.max(used, this.#neededByCalls, forWrite)
   }
 
   /** Runs on, and gives the exit. */

@@ -22,6 +22,11 @@ export function hasLostLogs(result: ExecResult): boolean {
   return 'hasLostLogs' in result && result.hasLostLogs === true
 }
 
+/** Gas that a message must have beyond what it used at its peak: calls get all but one 64th, and writes need some left. */
+export function heldBackIn(result: ExecResult): bigint {
+  return 'heldBack' in result ? BigInt(result.heldBack as number) : 0n
+}
+
 /** The result of a frame that has neither destroyed nor created anything. */
 const nothing: Partial<RunResult> = {}
 
@@ -37,6 +42,7 @@ class FrameResult implements ExecResult {
   readonly selfdestruct?: NonNullable<ExecResult['selfdestruct']>
   readonly createdAddresses?: NonNullable<ExecResult['createdAddresses']>
   readonly hasLostLogs: boolean
+  readonly heldBack: number
   readonly #host: OpcodeHost
   readonly #frame: Frame
   readonly #pc: number
@@ -59,6 +65,9 @@ class FrameResult implements ExecResult {
       host.hasLostLogs = true
     }
     this.hasLostLogs = host.hasLostLogs
+    const used = gasLimit - gas
+    // What is created pays for its code afterwards, usually more than that.
+    this.heldBack = frame.context.isCreation ? 0 : frame.needed(used) - used
     this.gas = BigInt(gas)
     this.gasRefund = BigInt(refund)
     this.executionGasUsed = BigInt(isHalted ? gasLimit : gasLimit - gas)

@@ -49,6 +49,8 @@ export const isStaticAt = 164
 export const refundAt = 168
 /** State gas that the frame has paid from its own gas (EIP-8037). 64 bits, signed. */
 export const stateSpentAt = 176
+/** Gas that was left before the last SSTORE; 0 for none. 64 bits, signed. */
+export const gasAtWriteAt = 184
 
 export const stackAt = 192
 /** The start of call data, code that runs once, and memory. */

@@ -2,7 +2,7 @@
 import {
   accountAt, coldReadPrice, exitHost, exitOutOfGas, exitRefundExhausted, exitStackUnderflow, exitStaticState,
   initPrice, isStaticAt, cleanPrice, cleanRefundColdPrice, cleanRefundPrice, clearRefundPrice, dirtyPrice,
-  coldWritePrice, initRefundColdPrice, initRefundPrice, newSlotPrice, noopPrice, refundAt, sentryPrice, slotFlagsAt,
+  coldWritePrice, gasAtWriteAt, initRefundColdPrice, initRefundPrice, newSlotPrice, noopPrice, refundAt, sentryPrice, slotFlagsAt,
   slotIsSeen, slotIsWarm, slotIsWritten, slotOriginalAt, slotReadAt, slotValueAt, stackAt, warmReadPrice,
 } from '../layout'
 import { baseGasOf } from './opcodeTable'
@@ -68,6 +68,7 @@ export function writeStorage(frame: usize, sp: usize, gas: i64): i64 {
   if (entry == 0) return fail(exitHost)
   if (gas <= priceOf(sentryPrice)) return fail(exitOutOfGas)
   store<u32>(entry, 1, slotReadAt)
+  store<i64>(frame, gas, gasAtWriteAt)
   const refund = load<i64>(frame, refundAt)
   const change = refundOf(entry, sp - 64)
   if (refund + change < 0) {
