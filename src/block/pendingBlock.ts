@@ -10,6 +10,7 @@ import { checkAccessItems, closeBlock, sealedBlock } from '../execution/rules/cl
 import { depositsIn } from '../execution/rules/deposits.ts'
 import { withOutcome } from '../execution/rules/header.ts'
 import { enter } from '../execution/rules/ledger.ts'
+import type { L1Source } from '../execution/rules/opStack.ts'
 import { createReceipt, joinBlooms } from '../execution/rules/receipt.ts'
 
 import { reasonOf } from '../lib/errors.ts'
@@ -65,6 +66,8 @@ export interface Engine {
   readonly blockHashes: BlockHashes
   /** Names a block by its header before it is sealed; without it such a block has no hash. */
   readonly hashOf?: ((header: BlockHeader) => Hex) | undefined
+  /** Says which transactions blocks of that time, in seconds, cannot have; none where no other chain matters. */
+  readonly refusal?: L1Source['refusal'] | undefined
 }
 
 export interface SealOptions {
@@ -159,7 +162,7 @@ export class PendingBlock {
     const { common, machines, blockHashes } = this.#engine
     try {
       const own = await underRules(transaction, common)
-      const reason = skipReason(own, this.header, this.#filling, this.#state)
+      const reason = this.#reason(own)
       if (reason !== undefined) return { kind: 'skipped', reason }
       return await machines.use({ common, tree: this.#state, blockHashes }, (machine) =>
         this.#run(own, machine),
@@ -167,6 +170,13 @@ export class PendingBlock {
     } catch (cause) {
       return { kind: 'skipped', reason: thrownReason(cause) }
     }
+  }
+
+  #reason(transaction: SignedTransaction): SkipReason | undefined {
+    const reason = skipReason(transaction, this.header, this.#filling, this.#state)
+    if (reason !== undefined) return reason
+    const refusal = this.#engine.refusal?.(transaction, this.header.timestamp)
+    return refusal && { code: 'invalid', ...refusal }
   }
 
   /** Adds what the block begins with: the system's transactions and users' deposits. */

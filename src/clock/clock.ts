@@ -149,9 +149,10 @@ export class Clock {
 
   /**
    * Returns the next time, as `nextTimestamp`, for blocks that have times in milliseconds, `stepMs` from each to the
-   * next: a late one keeps its own time, unless that is a second ago.
+   * next: a late one keeps its own time, unless that is a second ago. One that is made on request does not where
+   * `keepsUp`: then other chains may be at the time of the clock already.
    */
-  nextTimeMs(parentMs: bigint, stepMs: number, leadMs = 0): bigint {
+  nextTimeMs(parentMs: bigint, stepMs: number, leadMs = 0, keepsUp = false): bigint {
     const step = BigInt(stepMs)
     const due = parentMs + step
     if (this.#next !== undefined || this.#interval !== undefined) {
@@ -159,7 +160,8 @@ export class Clock {
       return wantedMs < due ? due : wantedMs
     }
     const late = this.#nowMs() + BigInt(Math.floor(leadMs)) - due
-    return late < 1000n ? due : due + late - (late % step)
+    const mostLate = keepsUp && this.#blockMs === undefined ? step : 1000n
+    return late < mostLate ? due : due + late - (late % step)
   }
 
   /**

@@ -39,6 +39,14 @@ export class NonceTooHighError extends PoolError {
   }
 }
 
+/** The transaction executes a message of another chain that is not there, or not as it says. op-geth's words. */
+export class TransactionFilteredError extends PoolError {
+  override readonly name = 'TransactionFilteredError'
+  constructor(problem: string) {
+    super(`transaction filtered out: ${problem}`)
+  }
+}
+
 /** The nonce is further from the account's than the network's pool takes them. */
 export class NonceTooFarError extends PoolError {
   override readonly name = 'NonceTooFarError'

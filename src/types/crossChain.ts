@@ -44,6 +44,26 @@ export interface L1Options {
    * @default '7d'
    */
   readonly proofMaturity?: Duration | undefined
+  /**
+   * Time for which a message to another L2 can be executed.
+   * @default '7d'
+   */
+  readonly messageExpiry?: Duration | undefined
+  /**
+   * Whether an account of the devnet relays the messages between L2s. Without it, users do.
+   * @default false
+   */
+  readonly autorelay?: boolean | undefined
+  /**
+   * Time from the block of a message until it is relayed.
+   * @default none
+   */
+  readonly relayDelay?: Duration | undefined
+  /**
+   * Gas limit of the transactions of the relayer, with which messages may fail.
+   * @default as estimated
+   */
+  readonly relayGas?: bigint | number | undefined
 }
 
 /** What can be done to the bridge between an L1 and the L2 beside it. */

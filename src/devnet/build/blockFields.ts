@@ -4,7 +4,7 @@ import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { BlockFees } from '../../execution/rules/fees.ts'
 import { gasLimitBase, type HeaderFields, nextFees } from '../../execution/rules/header.ts'
 import { networkRulesOf } from '../../execution/rules/networkRules.ts'
-import { type L1Source, opStackOf } from '../../execution/rules/opStack.ts'
+import { type L1Source, type MessageRefusal, opStackOf } from '../../execution/rules/opStack.ts'
 import { hexToBytes } from '../../lib/hex.ts'
 import type { L1Values } from '../../types/network.ts'
 import type { StoredFields } from '../../types/stateFile.ts'
@@ -114,7 +114,7 @@ export class BlockFields {
     const blockMs = milliTime?.blockMs ?? opStack?.blockMs
     const parentMs = milliTime?.of(parent.header) ?? opStack?.timestampMs(parent)
     if (blockMs === undefined || parentMs === undefined) return { timestamp, common }
-    const timestampMs = this.#clock.nextTimeMs(parentMs, blockMs, leadMs)
+    const timestampMs = this.#clock.nextTimeMs(parentMs, blockMs, leadMs, this.followsL1)
     return { timestamp: timestampMs / 1000n, common, timestampMs }
   }
 
@@ -165,6 +165,11 @@ export class BlockFields {
   /** Whether a block of that time, in seconds, takes deposits alone, as its L1 has stalled. */
   hasStalledL1(timestamp: bigint): boolean {
     return this.#source?.isStalled(timestamp) ?? false
+  }
+
+  /** Why a transaction cannot be in a block of that time, in seconds, as to the messages that it executes. */
+  refusal(transaction: SignedTransaction, timestamp: bigint): MessageRefusal | undefined {
+    return this.#source?.refusal(transaction, timestamp)
   }
 
   /** What was said of L1. */

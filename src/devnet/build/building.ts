@@ -91,7 +91,7 @@ export function createBuilding(deps: BuildingDeps) {
   snapshots.register(stream)
   const stateWaits = new StateWaits({ pool, clock })
   const delays = snapshots.register(new InclusionDelays({ faults, clock, pool, records }))
-  const openings = new Openings({ protocol, machines, chain, settings })
+  const openings = new Openings({ protocol, machines, chain, settings, fields })
   // Named one by one, here and in `DevnetParts`: an object made of others by spreading has a hidden class of its own,
   // which each of a thousand chains would keep.
   const producer = new Producer({

@@ -11,11 +11,14 @@ import type { PlacedEdit } from '../../types/state.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { PendingBlockView, SealedBlock } from '../../types/view.ts'
 import type { Settings } from '../options/options.ts'
+import type { BlockFields as NextFields } from './blockFields.ts'
 
 interface EngineDeps {
   readonly protocol: Protocol
   readonly machines: EvmPool
   readonly chain: Pick<Chain, 'blockHash'>
+  /** None: blocks are built without the chains beside this one. */
+  readonly fields?: Pick<NextFields, 'followsL1' | 'refusal'> | undefined
 }
 
 interface OpeningsDeps extends EngineDeps {
@@ -32,7 +35,7 @@ interface Opening {
 
 /** Returns what a block of the chain with that number and time (seconds) runs on. */
 export function engineAt(
-  { protocol, machines, chain }: EngineDeps,
+  { protocol, machines, chain, fields }: EngineDeps,
   { number, timestamp }: Place,
   hashOf?: Engine['hashOf'],
 ): Engine {
@@ -41,6 +44,7 @@ export function engineAt(
     common: protocol.commonAt(number, timestamp),
     blockHashes: (wanted) => chain.blockHash(wanted),
     hashOf,
+    refusal: fields?.followsL1 ? (...asked) => fields.refusal(...asked) : undefined,
   }
 }
 

@@ -98,7 +98,7 @@ async function replacement(
 ): Promise<SealedBlock> {
   const { head } = chain
   const { timestamp } = old.header
-  const engine = engineAt({ protocol, machines, chain }, old.header)
+  const engine = engineAt({ protocol, machines, chain, fields }, old.header)
   const next = fields.next(head)
   const pending = await PendingBlock.open(engine, head, {
     ...next,

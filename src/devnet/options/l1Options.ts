@@ -2,6 +2,7 @@ import type { L1Options } from '../../types/crossChain.ts'
 import type { NetworkRecord } from '../../types/network.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
 import {
+  bigFrom,
   type Definitions,
   inSeconds,
   integerFrom,
@@ -13,7 +14,7 @@ import {
   valuesOf,
 } from './definition.ts'
 import { isOpStack, type NetworkSettings } from './networkOptions.ts'
-import { InvalidOption, members } from './optionValues.ts'
+import { InvalidOption, members, oneOf } from './optionValues.ts'
 
 /** The fields of `l1`. */
 const l1Fields = {
@@ -25,7 +26,16 @@ const l1Fields = {
   maturity: { ...inSeconds, default: '3.5d' },
   finalizationDelay: { ...inSeconds, default: '3.5d' },
   proofMaturity: { ...inSeconds, default: '7d' },
+  messageExpiry: { check: milliseconds, default: '7d' },
+  autorelay: { check: trueOrFalse, default: false },
+  relayDelay: { check: milliseconds },
+  relayGas: { check: bigFrom(21_000n, 2n ** 64n - 1n) },
 } satisfies Definitions<L1Options>
+
+/** True or false, also as text. */
+function trueOrFalse(option: string, value: unknown): boolean {
+  return oneOf(option, String(value), ['true', 'false']) === 'true'
+}
 
 /** The L1 beside a chain; times in ms. */
 export type L1Settings = Values<typeof l1Fields>
@@ -65,10 +75,10 @@ function fieldsOf(value: unknown): unknown {
   return typeof value === 'string' ? readFields(value) : value
 }
 
-/** Reads `name=value,name=value`. */
+/** Reads `name=value,name`, where a name alone is true. */
 function readFields(text: string): object {
   const pairs = text.split(',').map((pair): [string, string | number] => {
-    const [name = '', ...value] = pair.split('=')
+    const [name = '', ...value] = pair.includes('=') ? pair.split('=') : [pair, 'true']
     const said = value.join('=').trim()
     return [name.trim(), /^\d+$/.test(said) ? Number(said) : said]
   })

@@ -14,7 +14,12 @@ import { ExecutionFailed, ExecutionReverted } from '../../execution/executionErr
 import { type BlockFees, blobBaseFeeOf } from '../../execution/rules/fees.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
-import { AlreadyKnownError, NonceTooHighError, NonceTooLowError } from '../../txpool/poolErrors.ts'
+import {
+  AlreadyKnownError,
+  NonceTooHighError,
+  NonceTooLowError,
+  TransactionFilteredError,
+} from '../../txpool/poolErrors.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import { validateFees } from '../../txpool/validateTransaction.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
@@ -228,6 +233,7 @@ export class Submitter {
     }
     const { status, promoted, replaced } = this.#advised(transaction, () => {
       this.#refuseKnown(transaction)
+      this.#refuseMessages(transaction)
       return pool.add(transaction, { state, rules, isForeign })
     })
     records.pooled(transaction)
@@ -247,6 +253,14 @@ export class Submitter {
 
   #refuseKnown({ hash }: SignedTransaction): void {
     if (this.#deps.producer.transaction(hash) !== undefined) throw new AlreadyKnownError(hash)
+  }
+
+  #refuseMessages(transaction: SignedTransaction): void {
+    const { fields, clock, chain } = this.#deps
+    if (!fields.followsL1) return
+    const timestamp = clock.nextTimestamp(chain.head.header.timestamp)
+    const refusal = fields.refusal(transaction, timestamp)
+    if (refusal !== undefined) throw new TransactionFilteredError(refusal.message)
   }
 
   /** Adds to an error what a client did that takes the nonce from `latest` after a pre-confirmed receipt. */

@@ -58,6 +58,15 @@ export interface L1Source {
   }): L1Step
   /** Whether L1 has stalled for so long that a block of that time, in seconds, has deposits alone. */
   isStalled(timestamp: bigint): boolean
+  /** Why a transaction cannot be in a block of that time, in seconds: the messages of other L2s that it executes. */
+  refusal(transaction: SignedTransaction, timestamp: bigint): MessageRefusal | undefined
+}
+
+/** Why a transaction cannot execute a message of another chain. */
+export interface MessageRefusal {
+  readonly message: string
+  /** Whether no later block can take it either, as the chains are now. */
+  readonly isFinal: boolean
 }
 
 /** What the next block is to have of L1. */

@@ -16,6 +16,8 @@ import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { readL1Block } from '../networks/op/l1Block.ts'
 import { Crossings } from './crossings.ts'
 import { eventTopic, Games, outputRoot } from './games.ts'
+import type { Interop } from './interop.ts'
+import { Tasks } from './tasks.ts'
 
 /** The kind of game that withdrawals rely on. */
 export const gameType = 0
@@ -63,12 +65,24 @@ export class Bridge {
   readonly #depositsOf: (block: SealedBlock) => readonly L1Deposit[]
   /** What goes over it. */
   readonly crossings: Crossings
-  readonly #waiting: (() => Promise<void>)[] = []
-  #working: Promise<void> | undefined
-  #isClosed = false
+  readonly #tasks: Tasks
 
-  constructor(l1: Devnet, l2: Devnet, settings: L1Settings, contracts: L1Contracts) {
+  constructor(
+    l1: Devnet,
+    l2: Devnet,
+    {
+      settings,
+      contracts,
+      interop,
+    }: {
+      readonly settings: L1Settings
+      readonly contracts: L1Contracts
+      /** Messages between it and other L2s; none where it is alone. */
+      readonly interop?: Interop | undefined
+    },
+  ) {
     this.#l1 = l1
+    this.#tasks = new Tasks(l2)
     this.#l2 = l2
     this.#settings = settings
     this.#contracts = contracts
@@ -76,6 +90,7 @@ export class Bridge {
     this.#source = {
       step: (request) => this.#step(request),
       isStalled: (timestamp) => this.#isStalled(timestamp),
+      refusal: (...asked) => interop?.refusal(...asked),
     }
     this.#depositsOf = remembered((block: SealedBlock) => depositsIn(block, contracts.portal))
     this.crossings = new Crossings(l1, l2, {
@@ -92,54 +107,31 @@ export class Bridge {
     l2.l1.follow(this.#source)
     l1.hub.on('sealed', (event) => {
       l2.l1.follow(this.#source)
-      if (isAutomining(l2.schedule.cadence)) this.#later(() => this.#bring())
-      if ('block' in event && this.#games.areMadeIn(event.block)) this.#later(() => this.#defend())
+      if (isAutomining(l2.schedule.cadence)) this.#tasks.add(() => this.#bring())
+      if ('block' in event && this.#games.areMadeIn(event.block))
+        this.#tasks.add(() => this.#defend())
     })
     l1.hub.on('reorg', () => {
       l2.l1.follow(this.#source)
-      this.#later(() => this.#follow())
+      this.#tasks.add(() => this.#follow())
     })
     l1.hub.on('revert', () => l2.l1.follow(this.#source))
     l2.hub.on('sealed', (event) => {
       const last = 'block' in event ? event.block.number : event.empty.to
       const first = 'block' in event ? last : event.empty.from
       const due = last - (last % BigInt(this.#settings.proposeEvery))
-      if (due >= first) this.#later(() => this.#propose(due))
+      if (due >= first) this.#tasks.add(() => this.#propose(due))
     })
-    l2.hub.on('reorg', () => this.#later(() => this.#defend()))
+    l2.hub.on('reorg', () => this.#tasks.add(() => this.#defend()))
   }
 
   /** Resolves when all that follows from what has happened is done. */
-  async settled(): Promise<void> {
-    while (this.#working !== undefined) await this.#working
+  settled(): Promise<void> {
+    return this.#tasks.settled()
   }
 
   close(): void {
-    this.#isClosed = true
-    this.#waiting.length = 0
-  }
-
-  /** Does one thing after the other. A manual clock that is advanced waits for it. */
-  #later(task: () => Promise<void>): void {
-    if (this.#isClosed) return
-    this.#waiting.push(task)
-    if (this.#working !== undefined) return
-    this.#working = this.#work()
-    const working = this.#working
-    this.#l1.clock.soon(() => working)
-  }
-
-  async #work(): Promise<void> {
-    // What has caused it ends first.
-    await undefined
-    for (let task = this.#waiting.shift(); task; task = this.#waiting.shift()) {
-      try {
-        await task()
-      } catch (error) {
-        if (!this.#isClosed) this.#l2.onError(error)
-      }
-    }
-    this.#working = undefined
+    this.#tasks.close()
   }
 
   #step({ origin, timestamp, gas }: Parameters<L1Source['step']>[0]): L1Step {

@@ -20,6 +20,7 @@ import { addresses, firstOrigin, l1BlockStorage } from '../networks/op/l1Block.t
 import { l1ContractsOf } from '../networks/opStack.ts'
 import { gameType, operatorOf, originOf } from './bridge.ts'
 import { bridgeCode } from './bridgeCode.ts'
+import { relayerOf } from './relayer.ts'
 
 /** Contracts of the bridge on an L2. */
 const l2Contracts = {
@@ -104,7 +105,9 @@ export async function openL1(given: Settings, l1: L1Settings, opening: Opening):
   const file = await genesisOf(given, l1)
   const l2s = [...others.map((other) => l2Of(other)), l2Of(settings, file?.chainId)]
   refuseShared(l2s)
+  const messages = l2s.length > 1 ? onMessagingL2(l1.autorelay ? given : undefined) : []
   const first = [...balances.values(), ...(file?.balances ?? [])]
+  if (messages.length > 0 && l1.autorelay) first.push(relayerFunds)
   const funds = lesser(
     first.reduce((sum, balance) => sum + balance, 0n),
     mostFunds,
@@ -128,7 +131,7 @@ export async function openL1(given: Settings, l1: L1Settings, opening: Opening):
   try {
     refuseSeed(devnet, operator, l2s)
     for (const [index, other] of others.entries()) {
-      const alloc = onL2(l2s[index] as L2, begin)
+      const alloc = [...onL2(l2s[index] as L2, begin), ...messages]
       const { onError } = opening
       const part = withPart(other, (l2s[index] as L2).chainId, given)
       beside = await Devnet.create(part, onError, { ...opening, beside, alloc, isFollowed: true })
@@ -137,7 +140,7 @@ export async function openL1(given: Settings, l1: L1Settings, opening: Opening):
     await devnet.close()
     throw error
   }
-  return { settings, beside, alloc: onL2(l2s.at(-1) as L2, begin) }
+  return { settings, beside, alloc: [...onL2(l2s.at(-1) as L2, begin), ...messages] }
 }
 
 /** The settings of a chain that begins with its part of the state file that another chain begins with. */
@@ -314,6 +317,31 @@ function onL1(
     placed(own.optimismMintableERC20Factory, 'OptimismMintableERC20Factory', [
       own.l1StandardBridge,
     ]),
+  ]
+}
+
+/** Wei with which the relayer begins on each L2. */
+const relayerFunds = 10n ** 21n
+
+/** A token of tests, where supersim has one of that name. */
+const testToken = '0x420beef000000000000000000000000000000001'
+
+/** What each of several L2s has to send messages to the others; `relaying`: those of the relayer, if there is one. */
+function onMessagingL2(relaying: Pick<Settings, 'seed'> | undefined): readonly GenesisAccount[] {
+  const at = (name: keyof typeof addresses) => bytesToHex(addresses[name])
+  return [
+    placed(at('crossL2Inbox'), 'CrossL2Inbox', []),
+    placed(at('l2ToL2Messenger'), 'L2ToL2CrossDomainMessenger', []),
+    placed(at('ethBridge'), 'SuperchainETHBridge', []),
+    {
+      ...placed(at('ethLiquidity'), 'ETHLiquidity', []),
+      balance: 2n ** 248n - 1n,
+    },
+    placed(at('tokenBridge'), 'SuperchainTokenBridge', []),
+    placed(testToken, 'L2NativeSuperchainERC20', []),
+    ...(relaying === undefined
+      ? []
+      : [{ address: bytesToHex(relayerOf(relaying).address), balance: relayerFunds }]),
   ]
 }
 

@@ -19,7 +19,7 @@ import { addresses, depositor, readL1Block } from '../networks/op/l1Block.ts'
 import { eventTopic, type Game, type Games } from './games.ts'
 
 /** A transaction's hash and block on one of the chains. */
-interface Placed {
+export interface Placed {
   readonly hash: Hex
   readonly blockNumber: bigint
 }

@@ -12,7 +12,10 @@ import { l1ContractsOf } from '../networks/opStack.ts'
 
 type Code = typeof import('./bridge.ts') &
   typeof import('./bridgeGenesis.ts') &
-  typeof import('./crossings.ts')
+  typeof import('./crossings.ts') &
+  typeof import('./interop.ts') &
+  typeof import('./messages.ts') &
+  typeof import('./relayer.ts')
 
 let code: Code | undefined
 
@@ -28,6 +31,9 @@ async function openBeside(
     ...(await import('./bridge.ts')),
     ...(await import('./bridgeGenesis.ts')),
     ...(await import('./crossings.ts')),
+    ...(await import('./interop.ts')),
+    ...(await import('./messages.ts')),
+    ...(await import('./relayer.ts')),
   }
   return code.openL1(settings, l1, more)
 }
@@ -56,6 +62,9 @@ export async function createFamily(
 /** The bridges of each devnet: of an L2 one, of an L1 those of all its L2s. */
 const bridgesOf = new WeakMap<Devnet, readonly InstanceType<Code['Bridge']>[]>()
 
+/** The messages between the L2s of a devnet; none where there is one alone. */
+const interops = new WeakMap<Devnet, InstanceType<Code['Interop']>>()
+
 /** The chain has no other one beside it. */
 class NoBridge extends Error {
   override readonly name = 'NoBridge'
@@ -69,14 +78,17 @@ class NoBridge extends Error {
 const crossings = defineMethod({
   name: 'preconf_crossChain',
   summary:
-    'The deposits and withdrawals of a transaction on the L1 or the L2, or the newest 50 of both, and how far each is; see docs/l1-l2.md.',
+    'The deposits and withdrawals of a transaction on the L1 or the L2, or the newest 50 of both, and how far each is; of a transaction also its messages between L2s; see docs/l1-l2.md.',
   params: v.strictTuple([v.optional(hash32)]),
   handler: async ({ devnet }, [hash]) => {
     const bridges = bridgesOf.get(devnet)
     if (bridges === undefined) throw new NoBridge()
-    return bridges
-      .flatMap(({ crossings }) => (hash === undefined ? crossings.newest() : crossings.of(hash)))
-      .map(formatted)
+    const found = bridges.flatMap(({ crossings }) =>
+      hash === undefined ? crossings.newest() : crossings.of(hash),
+    )
+    const interop = interops.get(devnet)
+    const messages = interop && hash && code ? code.messageCrossings(interop, hash) : []
+    return [...found, ...messages].map(formatted)
   },
 })
 
@@ -130,19 +142,39 @@ function formatted(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, formatted(part)]))
 }
 
+/** What L2s send to each other; nothing where there is one alone. */
+function interopOf([first, ...others]: readonly Devnet[]) {
+  const settings = first?.settings.l1
+  if (code === undefined || first === undefined || settings === undefined) return undefined
+  if (others.length === 0) return undefined
+  const interop = new code.Interop([first, ...others], settings)
+  for (const l2 of [first, ...others]) interops.set(l2, interop)
+  const relayer = settings.autorelay ? new code.Relayer(interop, settings) : undefined
+  first.hooks.onClose = [
+    ...(first.hooks.onClose ?? []),
+    () => {
+      interop.tasks.close()
+      relayer?.close()
+    },
+  ]
+  return interop
+}
+
 function join([l1, ...l2s]: readonly Devnet[]): void {
+  const interop = interopOf(l2s)
   const bridges = l2s.flatMap((l2) => {
     const { l1: settings, network } = l2.settings
     if (code === undefined || l1 === undefined || settings === undefined) return []
     if (network === undefined) return []
     const contracts = l1ContractsOf(network)
     code.nameContracts(l1, l2, contracts, l2s.length > 1 ? ` of ${network.name}` : '')
-    return [new code.Bridge(l1, l2, settings, contracts)]
+    return [new code.Bridge(l1, l2, { settings, contracts, interop })]
   })
   if (l1 !== undefined) bridgesOf.set(l1, bridges)
   for (const [index, l2] of l2s.entries()) bridgesOf.set(l2, bridges.slice(index, index + 1))
   const settled = async () => {
     for (const bridge of bridges) await bridge.settled()
+    await interop?.tasks.settled()
   }
   for (const { hooks } of [...(l1 === undefined ? [] : [l1]), ...l2s]) hooks.beside = settled
   for (const [index, { hooks }] of l2s.entries()) {

@@ -30,6 +30,20 @@ type Crossing = {
     }
 )
 
+/** What it answers of a message from one L2 to another. */
+interface MessageCrossing {
+  readonly kind: 'message'
+  readonly status: string
+  readonly from: Hex
+  readonly to: Hex
+  readonly source: Placed & { readonly chainId: Hex }
+  readonly destination: {
+    readonly chainId: Hex
+    readonly hash: Hex | null
+    readonly blockNumber: Hex | null
+  }
+}
+
 /** Whether another chain is beside this one. */
 export const hasBridge = signal(false)
 
@@ -92,23 +106,53 @@ export function Bridge() {
 /** The life of each message of a transaction, on both chains. */
 export function Crossings({ hash }: { hash: string }) {
   const { result = [] } = useAnswer(`crossings ${hash}`, () =>
-    ask<Crossing[]>('preconf_crossChain', hash),
+    ask<(Crossing | MessageCrossing)[]>('preconf_crossChain', hash),
   )
   return (
     <>
       {result.map((crossing, index) => (
-        <Panel key={index} title={crossing.kind === 'deposit' ? 'Deposit' : 'Withdrawal'}>
+        <Panel key={index} title={titles[crossing.kind]}>
           <ol class="course" aria-label="Life">
-            {stepsOf(crossing).map(([word, more]) => (
-              <li key={word}>
-                <Step of={word} /> {more}
-              </li>
-            ))}
+            {(crossing.kind === 'message' ? stepsOfMessage(crossing) : stepsOf(crossing)).map(
+              ([word, more]) => (
+                <li key={word}>
+                  <Step of={word} /> {more}
+                </li>
+              ),
+            )}
           </ol>
         </Panel>
       ))}
     </>
   )
+}
+
+const titles = { deposit: 'Deposit', withdrawal: 'Withdrawal', message: 'Message' }
+
+function stepsOfMessage({
+  status,
+  from,
+  to,
+  source,
+  destination,
+}: MessageCrossing): readonly LifeStep[] {
+  return [
+    [
+      'sent',
+      <>
+        {onChain(source)}: from <Address value={from} /> to <Address value={to} />
+      </>,
+    ],
+    [status, onChain(destination)],
+  ]
+}
+
+/** A place on an L2, which may be another one than the page shows. */
+function onChain({ chainId, hash, blockNumber }: MessageCrossing['destination']): string {
+  const chain = `chain ${Number(chainId)}`
+  if (hash === null) return chain
+  const block = blockNumber === null ? '' : `, block ${Number(blockNumber)}`
+  return `${chain}${block}, transaction ${short(hash)}`
 }
 
 type LifeStep = readonly [word: string, more: ComponentChildren]
