@@ -157,7 +157,7 @@ const bundles = await Promise.all([
     supported: { 'dynamic-import': true },
   }),
 ])
-dropMapsOfOthers()
+shrinkMaps()
 chmodSync('dist/cli.cjs', 0o755)
 writeIndexes(await exportedNames())
 write('dist/inspector.html', inspector.html)
@@ -183,15 +183,20 @@ function sourcesHash(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Removes the maps of files that have nothing of ours: a stack then names the file itself. */
-function dropMapsOfOthers(): void {
+/**
+ * Removes the maps of files that have nothing of ours: a stack then names the file itself. The others go without their
+ * own name, which is that of the file that names them.
+ */
+function shrinkMaps(): void {
   const files = readdirSync('dist', { recursive: true, encoding: 'utf8' })
   for (const file of files.filter((name) => name.endsWith('.map'))) {
     const map = join('dist', file)
-    const { sources }: { readonly sources: readonly string[] } = JSON.parse(
-      readFileSync(map, 'utf8'),
-    )
-    if (!sources.every((source) => source.includes('node_modules/'))) continue
+    const { file: _own, ...kept } = JSON.parse(readFileSync(map, 'utf8'))
+    const sources: readonly string[] = kept.sources
+    if (!sources.every((source) => source.includes('node_modules/'))) {
+      writeFileSync(map, JSON.stringify(kept))
+      continue
+    }
     rmSync(map)
     const code = map.slice(0, -'.map'.length)
     writeFileSync(code, readFileSync(code, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'))
