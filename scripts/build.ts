@@ -1,4 +1,5 @@
 // Builds the package into dist/: bundles for `import`, `require` and the command, and the types of the public API.
+
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -13,6 +14,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import {
+  decode,
+  encode,
+  type SourceMapMappings,
+  type SourceMapSegment,
+} from '@jridgewell/sourcemap-codec'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { scenarioSchema } from '../src/extensions/scenarios/stepKinds.ts'
@@ -185,22 +192,39 @@ function sourcesHash(): string {
 
 /**
  * Removes the maps of files that have nothing of ours: a stack then names the file itself. The others go without their
- * own name, which is that of the file that names them.
+ * own name, which is that of the file that names them, and with lines only.
  */
 function shrinkMaps(): void {
   const files = readdirSync('dist', { recursive: true, encoding: 'utf8' })
   for (const file of files.filter((name) => name.endsWith('.map'))) {
     const map = join('dist', file)
-    const { file: _own, ...kept } = JSON.parse(readFileSync(map, 'utf8'))
+    const { file: _own, mappings, ...kept } = JSON.parse(readFileSync(map, 'utf8'))
     const sources: readonly string[] = kept.sources
     if (!sources.every((source) => source.includes('node_modules/'))) {
-      writeFileSync(map, JSON.stringify(kept))
+      const lines = byLines(decode(mappings))
+      writeFileSync(map, JSON.stringify({ ...kept, names: [], mappings: encode(lines) }))
       continue
     }
     rmSync(map)
     const code = map.slice(0, -'.map'.length)
     writeFileSync(code, readFileSync(code, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'))
   }
+}
+
+/**
+ * Leaves out what says more than which line of which source a place is from: columns and names are most of a map, and
+ * functions have their names in the code.
+ */
+function byLines(mappings: SourceMapMappings): SourceMapMappings {
+  return mappings.map((segments) => {
+    const kept: SourceMapSegment[] = []
+    for (const [column, source, line] of segments) {
+      const [, lastSource, lastLine] = kept.at(-1) ?? []
+      if (kept.length > 0 && source === lastSource && line === lastLine) continue
+      kept.push(source === undefined || line === undefined ? [column] : [column, source, line, 0])
+    }
+    return kept
+  })
 }
 
 /** The names of the library's values. */
