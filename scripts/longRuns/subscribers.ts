@@ -29,7 +29,7 @@ export const subscribersRun: LongRun = {
     const devnet = await createDevnet({
       clock: 'manual',
       pruneHistory: true,
-      balance: 1_000_000_000,
+      balance: '1000000000 ether',
       limits: { unsentBytes },
     })
     const { webSocketUrl } = await devnet.listen({ port: 0 })

@@ -9,7 +9,11 @@ export function timeRun(perSecond: number, lengths: Pick<LongRun, 'night' | 'sho
 }
 
 async function begin(perBlock: number) {
-  const devnet = await createDevnet({ clock: 'manual', pruneHistory: true, balance: 1_000_000_000 })
+  const devnet = await createDevnet({
+    clock: 'manual',
+    pruneHistory: true,
+    balance: '1000000000 ether',
+  })
   const { accounts, provider, clock } = devnet
   let sent = 0
 

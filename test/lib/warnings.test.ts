@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDevnet, defineScenario } from '../../src/index.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const warnings: string[] = []
 const keep = ({ name, message }: Error) => warnings.push(`${name}: ${message}`)
+
+// Other files of this process may have had warnings before: a new program has had none.
+vi.resetModules()
+const { createDevnet, defineScenario } = await import('../../src/index.ts')
 
 beforeAll(() => {
   process.on('warning', keep)

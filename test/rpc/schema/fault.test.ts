@@ -45,7 +45,7 @@ describe('fault', () => {
       Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`member${index}`, index])),
       'a fault has at most 64 members, not 65',
     ],
-    [{ kind: 'latency', ms: '100' }, "invalid ms '100' of the fault latency: give a whole number"],
+    [{ kind: 'latency', ms: '1 parsec' }, "invalid ms '1 parsec' of the fault latency"],
     [{ kind: 'latency', ms: '-0x1' }, "invalid ms '-0x1'"],
     [{ kind: 'latency', ms: null }, 'invalid ms undefined'],
     [{ kind: 'staleReads', flashblocks: 64 }, 'give a whole number from 1 to 63'],
