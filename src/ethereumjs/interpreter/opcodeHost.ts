@@ -3,7 +3,7 @@ import type { EVM } from '@ethereumjs/evm'
 import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
 import type { StockInterpreterClass } from '../privateMembers.ts'
-import { startHardforks } from '../protocol/hardforks.ts'
+import { startHardforks, timedHardforks } from '../protocol/hardforks.ts'
 import { p256 } from '../protocol/protocol.ts'
 import { type NativeContracts, nativesOf } from '../protocol/sharedCommon.ts'
 import type { Frame, StateGas } from './frame.ts'
@@ -110,11 +110,7 @@ const knownHardforks: ReadonlySet<string> = new Set([
   ...startHardforks,
   'dao',
   'mergeNetsplitBlock',
-  'bpo1',
-  'bpo2',
-  'bpo3',
-  'bpo4',
-  'bpo5',
+  ...timedHardforks,
 ])
 
 /** Prices that the core has built in. */

@@ -1,3 +1,4 @@
+import { timedHardforks } from '../../ethereumjs/protocol/hardforks.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { AnyHardforkName, ChainRules, Hardfork } from '../../types/genesis.ts'
 import type { BlobSchedule } from '../../types/hardforkSchedule.ts'
@@ -28,18 +29,11 @@ export const forksByBlock: readonly ForkField[] = [
   { name: 'paris', key: 'mergeNetsplitBlock', isOptional: true },
 ]
 
-export const forksByTime: readonly ForkField[] = [
-  { name: 'shanghai', key: 'shanghaiTime' },
-  { name: 'cancun', key: 'cancunTime' },
-  { name: 'prague', key: 'pragueTime' },
-  { name: 'osaka', key: 'osakaTime' },
-  { name: 'bpo1', key: 'bpo1Time', isOptional: true },
-  { name: 'bpo2', key: 'bpo2Time', isOptional: true },
-  { name: 'bpo3', key: 'bpo3Time', isOptional: true },
-  { name: 'bpo4', key: 'bpo4Time', isOptional: true },
-  { name: 'bpo5', key: 'bpo5Time', isOptional: true },
-  { name: 'amsterdam', key: 'amsterdamTime' },
-]
+export const forksByTime: readonly ForkField[] = timedHardforks.map((name) => ({
+  name,
+  key: `${name}Time`,
+  isOptional: name.startsWith('bpo'),
+}))
 
 /** All forks that rules may have, oldest first. */
 export const forkNames: readonly AnyHardforkName[] = [
@@ -191,18 +185,8 @@ function mergedFromStart(config: Section): boolean {
   )
 }
 
-/** The forks that have a blob schedule. */
-export const blobForks = [
-  'cancun',
-  'prague',
-  'osaka',
-  'bpo1',
-  'bpo2',
-  'bpo3',
-  'bpo4',
-  'bpo5',
-  'amsterdam',
-] as const
+/** The forks that have a blob schedule: all by time but Shanghai. */
+export const blobForks = timedHardforks.filter((name) => name !== 'shanghai')
 
 const scheduleNames = goNames(['target', 'max', 'baseFeeUpdateFraction'])
 
