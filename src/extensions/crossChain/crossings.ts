@@ -126,16 +126,13 @@ export class Crossings {
     return this.#brought(hash)
   }
 
-  /** The newest of both chains, the newest first. */
-  newest(): readonly Crossing[] {
+  /** The newest of both chains, each with the time of its block in seconds. */
+  newest(): readonly TimedCrossing[] {
     const timed = (found: readonly Crossing[], { header }: SealedBlock) =>
       found.map((crossing) => ({ crossing, at: header.timestamp }))
     const deposits = newestOf(this.#l1, (one) => timed(this.#depositsIn(one), one.block))
     const withdrawals = newestOf(this.#l2, (one) => timed(this.#withdrawalsIn(one), one.block))
     return [...deposits, ...withdrawals]
-      .sort((one, other) => Number(other.at - one.at))
-      .slice(0, mostListed)
-      .map(({ crossing }) => crossing)
   }
 
   #depositsIn({ block, receipt }: Placing): readonly Crossing[] {
@@ -266,6 +263,20 @@ function relayIn({ chain }: Devnet, messenger: Uint8Array, message: Uint8Array):
 function aliasOf(address: Uint8Array): Uint8Array {
   const shifted = bytesToBigInt(address) + 0x1111000000000000000000000000000000001111n
   return numberToBytes(shifted % 2n ** 160n, 20)
+}
+
+interface TimedCrossing {
+  readonly crossing: Crossing
+  readonly at: bigint
+}
+
+/** Returns the newest of several bridges, the newest first, as many as of one. */
+export function newestCrossings(all: readonly Crossings[]): readonly Crossing[] {
+  return all
+    .flatMap((crossings) => crossings.newest())
+    .sort((one, other) => Number(other.at - one.at))
+    .slice(0, mostListed)
+    .map(({ crossing }) => crossing)
 }
 
 type Placing = Pick<IncludedTransaction, 'block' | 'receipt'>

@@ -4,6 +4,7 @@ import type { Settings } from '../../devnet/options/options.ts'
 import { quantity } from '../../lib/hex.ts'
 import { defineMethod } from '../../rpc/method.ts'
 import type { Extension } from '../../rpc/registry.ts'
+import { RpcError } from '../../rpc/rpcError.ts'
 import { hash32 } from '../../rpc/schema/data.ts'
 import { quantity64 } from '../../rpc/schema/quantity.ts'
 import type { BridgeControls } from '../../types/crossChain.ts'
@@ -65,14 +66,8 @@ const bridgesOf = new WeakMap<Devnet, readonly InstanceType<Code['Bridge']>[]>()
 /** The messages between the L2s of a devnet; none where there is one alone. */
 const interops = new WeakMap<Devnet, InstanceType<Code['Interop']>>()
 
-/** The chain has no other one beside it. */
-class NoBridge extends Error {
-  override readonly name = 'NoBridge'
-  readonly code = -32000
-
-  constructor() {
-    super('no other chain is beside this one: start with --network op --l1')
-  }
+function noBridge(): RpcError {
+  return new RpcError(-32000, 'no other chain is beside this one: start with --network op --l1')
 }
 
 const crossings = defineMethod({
@@ -82,32 +77,21 @@ const crossings = defineMethod({
   params: v.strictTuple([v.optional(hash32)]),
   handler: async ({ devnet }, [hash]) => {
     const bridges = bridgesOf.get(devnet)
-    if (bridges === undefined) throw new NoBridge()
-    const found = bridges.flatMap(({ crossings }) =>
-      hash === undefined ? crossings.newest() : crossings.of(hash),
-    )
+    if (bridges === undefined || code === undefined) throw noBridge()
+    const all = bridges.map(({ crossings }) => crossings)
+    if (hash === undefined) return code.newestCrossings(all).map(formatted)
     const interop = interops.get(devnet)
-    const messages = interop && hash && code ? code.messageCrossings(interop, hash) : []
-    return [...found, ...messages].map(formatted)
+    const messages = interop ? code.messageCrossings(interop, hash) : []
+    return [...all.flatMap((crossings) => crossings.of(hash)), ...messages].map(formatted)
   },
 })
 
-/** The bridge of a chain beside exactly one other. Throws a `NoBridge` or a `ManyBridges`. */
+/** The bridge of a chain beside exactly one other. Throws an `RpcError`. */
 function bridgeOf(devnet: Devnet): InstanceType<Code['Bridge']> {
   const [bridge, ...others] = bridgesOf.get(devnet) ?? []
-  if (bridge === undefined) throw new NoBridge()
-  if (others.length > 0) throw new ManyBridges()
-  return bridge
-}
-
-/** The chain is the L1 of several chains. */
-class ManyBridges extends Error {
-  override readonly name = 'ManyBridges'
-  readonly code = -32000
-
-  constructor() {
-    super('this is the L1 of several chains: ask the L2 that is meant')
-  }
+  if (bridge === undefined) throw noBridge()
+  if (others.length === 0) return bridge
+  throw new RpcError(-32000, 'this is the L1 of several chains: ask the L2 that is meant')
 }
 
 const challengeGame = defineMethod({

@@ -85,6 +85,20 @@ test.each(['l1', 'op', 'base'] as const)(
   },
 )
 
+test('the L1 lists the newest 50 crossings of all its L2s, the newest first', async () => {
+  await using devnet = await start()
+  const { l1 } = devnet
+  const ask = (method: string, ...params: unknown[]) => l1.provider.request({ method, params })
+  const portals = [optimism, base].map(({ contracts }) => contracts.portal[1].address)
+  for (let value = 1; value <= 60; value++) {
+    const transaction = { from: alice, to: portals[value % 2], value: `0x${value.toString(16)}` }
+    await ask('eth_sendTransaction', { ...transaction, gas: '0x493e0' })
+  }
+  const list: readonly { readonly value: Hex }[] = await ask('preconf_crossChain')
+  const newest = Array.from({ length: 50 }, (_, index) => 60 - index)
+  expect(list.map(({ value }) => Number(value))).toEqual(newest)
+})
+
 test('one clock makes the blocks of all', async () => {
   await using devnet = await createDevnet({
     network: ['op', 'base', { like: 'op', name: 'mine', chainId: 901 }],
