@@ -223,10 +223,28 @@ export type ContentOf<Event extends JsonEvent, Content> =
 
 const firstTime = '2026-11-28T03:00:00.000Z'
 const hash = `0x${'1f'.repeat(32)}`
+const otherHash = `0x${'2e'.repeat(32)}`
 const sender = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 
-/** A line of some events, for readers of the schema. */
-const examples: Partial<Record<JsonEvent, object>> = {
+const exampleBlock = {
+  number: '12',
+  hash,
+  timestamp: '1795834802',
+  transactions: [hash],
+  gasUsed: '21000',
+  gasLimit: '30000000',
+  baseFeePerGas: '875000000',
+}
+
+/** A line of each event, for readers of the schema. */
+const examples: Readonly<Record<JsonEvent, object>> = {
+  listening: {
+    url: 'http://127.0.0.1:8545',
+    webSocketUrl: 'ws://127.0.0.1:8545',
+    inspectorUrl: 'http://127.0.0.1:8545/',
+    chainId: 31337,
+    accounts: [{ address: sender, privateKey: `0x${'ac'.repeat(32)}` }],
+  },
   flashblock: {
     blockNumber: '12',
     index: 3,
@@ -243,17 +261,33 @@ const examples: Partial<Record<JsonEvent, object>> = {
       },
     ],
   },
-  block: {
-    number: '12',
-    hash,
-    timestamp: '1795834802',
-    transactions: [hash],
-    gasUsed: '21000',
-    gasLimit: '30000000',
-    baseFeePerGas: '875000000',
-  },
+  block: exampleBlock,
+  blocks: { from: '13', to: '112', timestamp: '1795835002' },
+  revert: { blockNumber: '12', blockHash: hash, removed: 100 },
+  reorg: { removed: [exampleBlock], added: [{ ...exampleBlock, hash: otherHash }] },
   queued: { hash, from: sender, nonce: '7', expectedNonce: '5' },
   dropped: { hash, reason: 'fault', fault: { id: '0x1', kind: 'dropAtSeal' } },
+  console: { lines: ['balance 5'] },
+  scenario: {
+    kind: 'step',
+    scenario: 'crash',
+    elapsedMs: 2000,
+    step: { index: 0, name: 'mine', kind: 'mine', words: 'mine 1 block', when: 'at once' },
+  },
+  refused: {
+    header: 'Host',
+    value: 'node.example.com',
+    reason:
+      'host "node.example.com" is not allowed: use localhost or an address, or allow it (--allowed-hosts)',
+  },
+  request: {
+    method: 'eth_estimateGas',
+    durationMs: 1.4,
+    error: 'execution reverted',
+    solidityError: 'TooLittle(5, 9)',
+  },
+  leftOut: { count: 40 },
+  closing: {},
 }
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -292,7 +326,7 @@ export function jsonLineSchema(
           ...(properties as JsonObject),
         },
         required: ['event', 'time', ...(required as readonly string[])],
-        ...(example && { examples: [{ event, time: firstTime, ...example }] }),
+        examples: [{ event, time: firstTime, ...example }],
       }
     }),
   }
