@@ -41,7 +41,7 @@ const l1 = {
 
 /** Both chains with a token and a counter on each; they can go back to where they begin. */
 async function world() {
-  const chains = await pair({ l1, balance: 100 })
+  const chains = await pair({ l1, balance: '100 ether' })
   const { devnet, publicL1, publicL2, walletL1, walletL2 } = chains
   const deployed = await walletL1.deployContract({
     abi: token.abi as Abi,
@@ -127,7 +127,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constantFrom('deposit', 'withdraw', 'tokens', 'tokensBack'), amount }),
   fc.record({ kind: fc.constantFrom('message', 'messageBack'), amount }),
   fc.record({ kind: fc.constantFrom('prove', 'finalize'), amount }),
-  fc.record({ kind: fc.constantFrom('wait'), amount }),
+  fc.record({ kind: fc.constantFrom('wait', 'stall', 'challenge'), amount }),
   fc.record({ kind: fc.constantFrom('reorgL1', 'reorgL2'), amount }),
 )
 
@@ -166,6 +166,15 @@ async function take(world: World, { kind, amount }: { kind: string; amount: bigi
       return undefined
     case 'wait':
       return chains.pass(Number(amount) * 10)
+    case 'stall':
+      await devnet.l1.pause()
+      await chains.pass(Number(amount) * 10)
+      await devnet.l1.resume()
+      return undefined
+    case 'challenge':
+      // There may be no game in progress.
+      await devnet.l1.challengeGame().catch(() => undefined)
+      return undefined
     case 'reorgL1': {
       const height = (await publicL1.getBlockNumber({ cacheTime: 0 })) - heights[0]
       const depth = Math.min(Number(height), 1 + (Number(amount) % 3))
