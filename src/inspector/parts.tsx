@@ -70,8 +70,14 @@ export function Call({ of, place = 'sealed' }: { of: Called; place?: string }) {
   const label = callLabel(of, place)
   if (label !== undefined)
     return <bdi title={printable(label.signature)}>{printable(label.words.slice(0, longest))}</bdi>
-  const selector = of.to === null || of.data === '0x' ? '' : of.data.slice(0, 10)
-  return <span class="mono">{selector}</span>
+  const plain = plainCall(of)
+  return <span class={plain.startsWith('0x') ? 'mono' : ''}>{plain}</span>
+}
+
+/** A call without names: its selector, or what it is without one. */
+function plainCall({ to, data }: Called): string {
+  if (to === null) return 'new contract'
+  return data === '0x' ? 'transfer' : data.slice(0, 10)
 }
 
 interface Called {
@@ -83,9 +89,8 @@ interface Called {
 
 /** A link to a transaction by what it does: `Vault.take`, `transfer`. */
 export function TransactionName({ of, place = 'sealed' }: { of: Called; place?: string }) {
-  const { hash, to, data } = of
-  const plain = to === null ? 'new contract' : data === '0x' ? 'transfer' : data.slice(0, 10)
-  const words = callLabel(of, place)?.words ?? plain
+  const { hash } = of
+  const words = callLabel(of, place)?.words ?? plainCall(of)
   return (
     <a href={`#/tx/${hash}`} title={hash}>
       <bdi>{printable(words.slice(0, 60))}</bdi>

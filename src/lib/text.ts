@@ -67,6 +67,14 @@ export function gasPriceWords(wei: bigint): string {
   return wei < minInGwei ? `${wei} wei` : `${decimal(wei, 9)} gwei`
 }
 
+/** Amounts of ether from this one on are in ETH, in wei. */
+const minInEther = 10n ** 14n
+
+/** An amount of ether in the unit that people use, all digits: `1.5 ETH`, `20 gwei`, `7 wei`. */
+export function amountWords(wei: bigint): string {
+  return wei < minInEther ? gasPriceWords(wei) : `${decimal(wei, 18)} ETH`
+}
+
 /** Longer than any name there is: to compare takes as long as both are, one times the other. */
 const maxTypedLength = 200
 

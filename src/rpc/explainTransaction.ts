@@ -5,7 +5,7 @@ import type { Located } from '../devnet/read/reader.ts'
 import { revertReason } from '../execution/executionErrors.ts'
 import { labelOf } from '../files/declared/declaredFixture.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
-import { cutText, decimal } from '../lib/text.ts'
+import { amountWords, cutText } from '../lib/text.ts'
 import type {
   TransactionContent,
   TransactionExplanation,
@@ -76,7 +76,7 @@ function subjectOf(
 ): string {
   const labels = namesOf(devnet)
   const nameOf = (address: Hex) => labelOf(labels, address)
-  const amount = value === 0n ? '' : ` ${decimal(value, 18)} ETH`
+  const amount = value === 0n ? '' : ` ${amountWords(value)}`
   const who = `${nameOf(from)}'s`
   if (to === undefined)
     return `${who} creation of ${call || 'a contract'}${amount && ` with${amount}`}`

@@ -4,7 +4,7 @@ import { StateOf } from '../network.tsx'
 import { Address, BlockLink, Call, Facts, Panel, Problem, Text, useAnswer } from '../parts.tsx'
 import { act, ask, status as chainStatus } from '../state.ts'
 import type { CallFrame } from '../trace.ts'
-import { decimal } from '../units.ts'
+import { decimal, gwei } from '../units.ts'
 import { Badge, Ether, Hash } from '../values.tsx'
 import type { Hex } from '../wire.ts'
 import { Crossings, hasBridge } from './Bridge.tsx'
@@ -152,7 +152,7 @@ function Sent(props: { transaction: TransactionAnswer; receipt: ReceiptAnswer | 
     ['Nonce', decimal(nonce)],
     ['Type', decimal(type)],
     ['Gas', receipt ? `${decimal(receipt.gasUsed)} of ${decimal(gas)}` : decimal(gas)],
-    ['Fee', feeWords(transaction, receipt)],
+    ['Fee', <Fee transaction={transaction} receipt={receipt} />],
   ]
   if (blockNumber !== null) {
     facts.push([
@@ -184,16 +184,33 @@ function Sent(props: { transaction: TransactionAnswer; receipt: ReceiptAnswer | 
   )
 }
 
-function feeWords(
-  { gasPrice, maxFeePerGas, maxPriorityFeePerGas }: TransactionAnswer,
-  receipt: ReceiptAnswer | undefined,
-): string {
-  const paid = receipt && `${decimal(receipt.effectiveGasPrice)} wei per gas paid; `
-  const offered =
-    maxFeePerGas === undefined
-      ? `${decimal(gasPrice ?? '0x0')} wei per gas offered`
-      : `cap ${decimal(maxFeePerGas)}, tip ${decimal(maxPriorityFeePerGas ?? '0x0')} wei per gas`
-  return `${paid ?? ''}${offered}`
+/** What a transaction has paid for each gas, and what it offers. */
+function Fee(props: { transaction: TransactionAnswer; receipt: ReceiptAnswer | undefined }) {
+  const { gasPrice = '0x0', maxFeePerGas, maxPriorityFeePerGas = '0x0' } = props.transaction
+  const paid = props.receipt?.effectiveGasPrice
+  return (
+    <>
+      {paid !== undefined && (
+        <>
+          <Gwei wei={paid} /> per gas paid;{' '}
+        </>
+      )}
+      {maxFeePerGas === undefined ? (
+        <>
+          <Gwei wei={gasPrice} /> per gas offered
+        </>
+      ) : (
+        <>
+          cap <Gwei wei={maxFeePerGas} />, tip <Gwei wei={maxPriorityFeePerGas} /> per gas
+        </>
+      )}
+    </>
+  )
+}
+
+/** A price of gas in short, exact in the title. */
+function Gwei({ wei }: { wei: Hex }) {
+  return <span title={`${decimal(wei)} wei`}>{gwei(wei)}</span>
 }
 
 function Events({ logs }: { logs: readonly LogAnswer[] }) {

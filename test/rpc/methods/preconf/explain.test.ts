@@ -21,7 +21,7 @@ it('preconf_explain says why a transaction is not included, in a word, a sentenc
     reason: 'nonceGap',
     message,
     details: { nonce: '0x2', accountNonce: '0x0', missingNonce: '0x0' },
-    summary: `(0)'s transfer of 0.000000000000000001 ETH to (1) waits: ${message}`,
+    summary: `(0)'s transfer of 1 wei to (1) waits: ${message}`,
     sentBy: { method: 'eth_sendTransaction', client: 'in process' },
   })
   expect(await devnet.ask('preconf_explain', word(1))).toMatchObject({
