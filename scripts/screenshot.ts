@@ -16,8 +16,8 @@ const places = Object.entries(scene.places).filter(([name]) => name.includes(wan
 async function pictures(colorScheme: 'light' | 'dark', width: number, into: string): Promise<void> {
   const viewport = { width, height: width < 600 ? 844 : 800 }
   const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' })
-  for (const [name, path] of places) {
-    await page.goto(`${scene.url}/#${path}`)
+  for (const [name, url] of places) {
+    await page.goto(url)
     await page.getByText('live', { exact: true }).waitFor()
     await page.waitForLoadState('networkidle')
     // The names of calls are gathered for a moment.

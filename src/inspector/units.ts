@@ -30,7 +30,8 @@ function units(value: bigint, decimals: number, places = decimals): string {
   // A small amount is not none.
   if (value !== 0n && whole === '0' && /^0*$/.test(fraction))
     return `${sign}<0.${'0'.repeat(Math.max(0, places - 1))}1`
-  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`
+  const shown = fraction.replace(/0+$/, '')
+  return `${sign}${whole}${shown === '' ? '' : `.${shown}`}`
 }
 
 /** A number of tokens with that many decimals, all digits. */

@@ -1,14 +1,16 @@
 import { join } from 'node:path'
-import { encodeFunctionData, type Abi as ViemAbi } from 'viem'
+import { encodeFunctionData, parseAbi, type Abi as ViemAbi } from 'viem'
+import { optimism } from 'viem/chains'
 import type { Hex } from '../../src/lib/hex.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import { tokenBuild } from '../rpc/methods/preconf/contract/tokenProject.ts'
 import { builtDevnet } from './inspectedPage.ts'
 
-/** A chain in the middle of its life, and places of its page by name. */
+/** A chain in the middle of its life, and places of its page and of another one's by name. */
 export interface Showcase extends AsyncDisposable {
   readonly devnet: PreconfDevnet
   readonly url: string
+  /** URLs. */
   readonly places: Readonly<Record<string, string>>
 }
 
@@ -87,30 +89,65 @@ export async function showcase(): Promise<Showcase> {
   await pay(2, 3, ether / 2n)
   const { url } = await devnet.listen({ port: 0 })
   await ask('eth_chainId')
+  const crossed = await bridge()
+  const screens = {
+    home: '/',
+    timeline: '/timeline',
+    transactions: '/transactions',
+    pool: '/pool',
+    accounts: '/accounts',
+    faults: '/faults',
+    scenario: '/scenario',
+    time: '/time',
+    reads: '/reads',
+    requests: '/requests',
+    chain: '/chain',
+    'transaction-failed': `/tx/${failed}`,
+    'transaction-sealed': `/tx/${swap}`,
+    'transaction-waiting': `/tx/${waiting}`,
+    debugger: `/debug/${failed}`,
+    block: '/block/10',
+    account: `/account/${who(1)}`,
+    contract: `/contract/${at('dai')}`,
+    unknown: '/nowhere',
+  }
+  const places = Object.entries(screens).map(([name, path]) => [name, `${url}/#${path}`])
   return {
     devnet,
     url,
-    places: {
-      home: '/',
-      timeline: '/timeline',
-      transactions: '/transactions',
-      pool: '/pool',
-      accounts: '/accounts',
-      faults: '/faults',
-      scenario: '/scenario',
-      time: '/time',
-      reads: '/reads',
-      requests: '/requests',
-      chain: '/chain',
-      'transaction-failed': `/tx/${failed}`,
-      'transaction-sealed': `/tx/${swap}`,
-      'transaction-waiting': `/tx/${waiting}`,
-      debugger: `/debug/${failed}`,
-      block: '/block/10',
-      account: `/account/${who(1)}`,
-      contract: `/contract/${at('dai')}`,
-      unknown: '/nowhere',
+    places: { ...Object.fromEntries(places), ...crossed.places },
+    [Symbol.asyncDispose]: async () => {
+      await devnet.close()
+      await crossed.devnet.close()
     },
-    [Symbol.asyncDispose]: () => devnet.close(),
   }
 }
+
+/** An L2 beside its L1, with a deposit and a withdrawal. */
+async function bridge() {
+  const options = { network: 'op', mining: 'auto', l1: { proposeEvery: 1 } } as const
+  const devnet = await builtDevnet(options)
+  const { l1 } = devnet as unknown as { readonly l1: PreconfDevnet }
+  const from = devnet.accounts[0]?.address
+  const gas = '0x493e0'
+  const deposit = {
+    from,
+    to: optimism.contracts.portal[1].address,
+    value: '0xde0b6b3a7640000',
+    gas,
+  }
+  const passer = optimism.contracts.l2ToL1MessagePasser.address
+  const data = encodeFunctionData({ abi: passerAbi, args: [from as Hex, 21_000n, '0x'] })
+  const withdrawal = { from, to: passer, value: '0x29a2241af62c0000', gas, data }
+  const send = ({ provider }: PreconfDevnet, transaction: object): Promise<string> =>
+    provider.request({ method: 'eth_sendTransaction', params: [transaction] })
+  await send(l1, deposit)
+  const sent = await send(devnet, withdrawal)
+  const { url } = await devnet.listen({ port: 0 })
+  const places = { bridge: `${url}/#/bridge`, 'transaction-withdrawal': `${url}/#/tx/${sent}` }
+  return { devnet, places }
+}
+
+const passerAbi = parseAbi([
+  'function initiateWithdrawal(address target, uint256 gasLimit, bytes data) payable',
+])

@@ -15,7 +15,7 @@ import type { L1Contracts } from '../../types/crossChain.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { encodeDeposit, userSource } from '../networks/op/deposit.ts'
-import { addresses, depositor, readL1Block } from '../networks/op/l1Block.ts'
+import { addresses, readL1Block } from '../networks/op/l1Block.ts'
 import { eventTopic, type Game, type Games } from './games.ts'
 
 /** A transaction's hash and block on one of the chains. */
@@ -260,7 +260,7 @@ function relayIn({ chain }: Devnet, messenger: Uint8Array, message: Uint8Array):
 }
 
 /** How a contract of L1 is called on L2. */
-function aliasOf(address: Uint8Array): Uint8Array {
+export function aliasOf(address: Uint8Array): Uint8Array {
   const shifted = bytesToBigInt(address) + 0x1111000000000000000000000000000000001111n
   return numberToBytes(shifted % 2n ** 160n, 20)
 }
@@ -297,35 +297,6 @@ function newestOf<Found>(
     }
   }
   return found
-}
-
-/** Names of the contracts on L1. */
-const namesOnL1: Readonly<Record<keyof L1Contracts, string>> = {
-  portal: 'OptimismPortal',
-  disputeGameFactory: 'DisputeGameFactory',
-  l1StandardBridge: 'L1StandardBridge',
-  l1CrossDomainMessenger: 'L1CrossDomainMessenger',
-  systemConfig: 'SystemConfig',
-  anchorStateRegistry: 'AnchorStateRegistry',
-  optimismMintableERC20Factory: 'OptimismMintableERC20Factory',
-  game: 'FaultDisputeGame',
-}
-
-/** Gives the contracts of both sides their labels; `of`: what those of an L1 with several L2s are of. */
-export function nameContracts(l1: Devnet, l2: Devnet, contracts: L1Contracts, of = ''): void {
-  for (const [key, name] of Object.entries(namesOnL1)) {
-    l1.names.addLabel(`${name}${of}`, contracts[key as keyof L1Contracts].toLowerCase() as Hex)
-  }
-  const onL2: readonly (readonly [name: string, address: Uint8Array])[] = [
-    ['L1Block', addresses.l1Block],
-    ['L2ToL1MessagePasser', addresses.messagePasser],
-    ['L2CrossDomainMessenger', addresses.messenger],
-    ['L2StandardBridge', addresses.bridge],
-    ['OptimismMintableERC20Factory', addresses.tokenFactory],
-    ['L1CrossDomainMessenger (alias)', aliasOf(hexToBytes(contracts.l1CrossDomainMessenger))],
-    ['L1 attributes depositor', depositor],
-  ]
-  for (const [name, address] of onL2) l2.names.addLabel(name, bytesToHex(address))
 }
 
 function shown({ index, address, l2BlockNumber }: Game) {

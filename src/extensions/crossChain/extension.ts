@@ -13,6 +13,7 @@ import { l1ContractsOf } from '../networks/opStack.ts'
 
 type Code = typeof import('./bridge.ts') &
   typeof import('./bridgeGenesis.ts') &
+  typeof import('./bridgeNames.ts') &
   typeof import('./crossings.ts') &
   typeof import('./interop.ts') &
   typeof import('./messages.ts') &
@@ -31,6 +32,7 @@ async function openBeside(
   code ??= {
     ...(await import('./bridge.ts')),
     ...(await import('./bridgeGenesis.ts')),
+    ...(await import('./bridgeNames.ts')),
     ...(await import('./crossings.ts')),
     ...(await import('./interop.ts')),
     ...(await import('./messages.ts')),

@@ -208,7 +208,13 @@ export function namesToStore({
 }: LoadedFixture): LoadedFixture | undefined {
   if (Object.keys(labels).length === 0) return undefined
   const withoutKeys = Object.entries(accounts).map(([name, { address }]) => [name, { address }])
-  return { accounts: Object.fromEntries(withoutKeys), contracts, labels }
+  // In one order, whatever came first: a chain that is loaded writes the same file.
+  const sorted = Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1))
+  return {
+    accounts: Object.fromEntries(withoutKeys),
+    contracts,
+    labels: Object.fromEntries(sorted),
+  }
 }
 
 /** Reads what `namesToStore` gave. */

@@ -47,6 +47,27 @@ test('a deposit is found by its hash on L2 before it is there', async () => {
   expect(await listed(chains, l2Hash)).toMatchObject([{ status: 'preconfirmed', l1: { hash } }])
 })
 
+test('calls and events of the bridge are named', async () => {
+  await using chains = await pair()
+  const { devnet, publicL1, walletL1, walletL2 } = chains
+  const request = { to: bob, mint: 5n, value: 5n, gas: 100_000n }
+  const deposited = await walletL1.depositTransaction({
+    request,
+    targetChain: optimism,
+    gas: 300_000n,
+  })
+  expect((await devnet.l1.explain(deposited)).summary).toContain(
+    "(0)'s OptimismPortal.depositTransaction(",
+  )
+  const args = await publicL1.buildInitiateWithdrawal({ account: alice, to: fresh, value: 3n })
+  const withdrawn = await walletL2.initiateWithdrawal(args as never)
+  expect((await devnet.explain(withdrawn)).summary).toContain(
+    "(0)'s L2ToL1MessagePasser.initiateWithdrawal(",
+  )
+  const trace = await chains.askL2('preconf_trace', withdrawn)
+  expect(JSON.stringify(trace)).toContain('MessagePassed')
+})
+
 test('the contracts of both sides have labels, in traces too', async () => {
   await using chains = await pair()
   const { devnet, walletL1, walletL2 } = chains
