@@ -12,7 +12,7 @@ import {
 } from '../execution/rules/systemContracts.ts'
 import { equalBytes } from '../lib/hex.ts'
 import { PersistentState } from '../state/persistentState.ts'
-import type { BlockAccessList } from '../types/execution.ts'
+import type { BlockAccessList, GasByKind } from '../types/execution.ts'
 import type { StateTree } from '../types/state.ts'
 import type { SealedBlock, View } from '../types/view.ts'
 import { type Engine, PendingBlock } from './pendingBlock.ts'
@@ -33,6 +33,19 @@ export async function accessListOf(
   if (parent === undefined) return joinAccesses([])
   const run = await runAgain(engine, view, parent)
   return run.accessList && decodeAccessList(run.accessList)
+}
+
+/** The gas of a block's transactions by kind (EIP-8037); see `accessListOf`. */
+export async function gasByKindOf(
+  engine: Engine,
+  view: View,
+  parent: SealedBlock | undefined,
+): Promise<GasByKind | undefined> {
+  if (view.kind === 'pending') return view.ledger?.gas
+  const { header, gas } = view
+  if (gas !== undefined || header.blockAccessListHash === undefined) return gas
+  if (parent === undefined) return { regular: 0n, state: 0n }
+  return (await runAgain(engine, view, parent)).gas
 }
 
 /** Makes a sealed block once more on the state that it was built on, or on `base`, which is the same. */

@@ -48,7 +48,8 @@ export async function executeBlock(
   )
   checkOutcome(header, closed)
   checkAccessItems(header, accessItems)
-  return sealedBlock(block, { transactions: run, receipts, state, accessList })
+  const { gas } = ledger ?? {}
+  return sealedBlock(block, { transactions: run, receipts, state, accessList, gas })
 }
 
 function signedTransactions({ header, transactions }: Block): readonly SignedTransaction[] {

@@ -337,7 +337,8 @@ export class PendingBlock {
     )
     const edits = this.#edits
     const edited = edits.length === 0 ? undefined : { builtOn: this.parent.state, edits }
-    return sealedBlock(block, { transactions, receipts, state, accessList, edited })
+    const { gas } = ledger ?? {}
+    return sealedBlock(block, { transactions, receipts, state, accessList, gas, edited })
   }
 
   async #run(transaction: SignedTransaction, machine: Machine): Promise<Inclusion> {

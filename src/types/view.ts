@@ -1,7 +1,7 @@
 import type { Block, BlockHeader } from '@ethereumjs/block'
 import type { Withdrawal } from '@ethereumjs/util'
 import type { Hex } from '../lib/hex.ts'
-import type { Ledger } from './execution.ts'
+import type { GasByKind, Ledger } from './execution.ts'
 import type { EditedBlock, PlacedEdit, StateTree } from './state.ts'
 
 import type { Receipt, SignedTransaction } from './transaction.ts'
@@ -21,6 +21,8 @@ export interface SealedBlock {
   readonly size: number
   /** Its access list, encoded; only from Amsterdam on (EIP-7928). */
   readonly accessList?: Uint8Array | undefined
+  /** The gas of its transactions by kind; only from Amsterdam on (EIP-8037). */
+  readonly gas?: GasByKind | undefined
   /** When accounts were edited while it was open. */
   readonly edited?: EditedBlock | undefined
 }

@@ -262,8 +262,8 @@ function insideOf(schema: object): readonly object[] {
 }
 
 const taking = createMethods({ chainName: 'base' }, extensions)
-  // Before Amsterdam no block has an access list.
-  .filter(({ name, params }) => !name.endsWith('BlockAccessList') && takesBlock(params))
+  // Before Amsterdam no block has an access list, or gas of two kinds.
+  .filter(({ name, params }) => !/(?:BlockAccessList|gasByKind)$/.test(name) && takesBlock(params))
   .map(({ name }) => name)
 
 let stage: OpenBlock

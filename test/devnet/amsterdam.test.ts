@@ -103,6 +103,28 @@ describe('a chain at amsterdam', () => {
     expect(transactions).toHaveLength(4)
   })
 
+  test('tells the gas of a block by kind, of open and sealed blocks', async () => {
+    const started = await start({ mining: 'flashblocks' })
+    const { devnet, wallet } = started
+    await using _ = devnet
+    const token = { abi: tokenAbi, bytecode: tokenBytecode, args: ['Token', 'TKN', 1000n] } as const
+    await wallet.deployContract(token)
+    await devnet.clock.advance(200)
+    const open = await ask(devnet, 'preconf_gasByKind', 'pending')
+    expect(BigInt(open.state)).toBeGreaterThan(BigInt(open.regular))
+    await devnet.clock.advance(2000)
+    const block = await ask(devnet, 'eth_getBlockByNumber', '0x1', false)
+    expect(await ask(devnet, 'preconf_gasByKind', '0x1')).toEqual(open)
+    expect(block.gasUsed).toBe(open.state)
+    expect(await ask(devnet, 'preconf_gasByKind', '0x0')).toEqual({ regular: '0x0', state: '0x0' })
+    expect(await ask(devnet, 'preconf_gasByKind', '0x99')).toBe(null)
+    // A chain that is loaded runs the block again.
+    await using loaded = await testDevnet({ loadState: await devnet.dumpState() })
+    expect(await ask(loaded, 'preconf_gasByKind', '0x1')).toEqual(open)
+    await using osaka = await testDevnet()
+    expect(await ask(osaka, 'preconf_gasByKind', 'latest')).toBe(null)
+  })
+
   test('estimates the least gas with which a transaction succeeds', async () => {
     const started = await start()
     const { devnet, client, wallet, account } = started

@@ -369,6 +369,16 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
     await page.locator('tr[aria-rowindex="1201"]').waitFor()
     expect(problems).toEqual([])
   })
+
+  it('shows the gas of a block of Amsterdam by kind', async () => {
+    await using own = await builtDevnet({ mining: 'auto', hardfork: 'amsterdam' })
+    const { url } = await own.listen({ port: 0 })
+    await send(own)
+    await using inspected = await inspect(browser, url)
+    await inspected.page.goto(`${url}/#/block/1`)
+    await inspected.page.getByText('regular 21,000, state 0').waitFor()
+    expect(inspected.problems).toEqual([])
+  })
 })
 
 /** Presses Tab until a link of that name has the focus. */

@@ -1,11 +1,11 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import { accessListOf } from '../../block/accessListOf.ts'
+import { accessListOf, gasByKindOf } from '../../block/accessListOf.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { EvmPool } from '../../ethereumjs/machine.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { StateWitness } from '../../state/witness.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
-import type { BlockAccessList } from '../../types/execution.ts'
+import type { BlockAccessList, GasByKind } from '../../types/execution.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock, View } from '../../types/view.ts'
 import { type OpenBlock, Reader, type ReaderDeps, type WaitingTransactions } from './reader.ts'
@@ -122,6 +122,24 @@ export async function readAccessList(
   reader: Reader,
   view: View,
 ): Promise<BlockAccessList | undefined> {
+  return accessListOf(...(await runOf(machines, reader, view)))
+}
+
+/** The gas of a block's transactions by kind (EIP-8037); none before Amsterdam. */
+export async function readGasByKind(
+  machines: EvmPool,
+  reader: Reader,
+  view: View,
+): Promise<GasByKind | undefined> {
+  return gasByKindOf(...(await runOf(machines, reader, view)))
+}
+
+/** What it takes to make a block again: the rules, the block, and the one that it is built on. */
+async function runOf(
+  machines: EvmPool,
+  reader: Reader,
+  view: View,
+): Promise<Parameters<typeof accessListOf>> {
   const { header } = view
   const parent =
     view.kind === 'pending' || header.number === 0n
@@ -129,7 +147,7 @@ export async function readAccessList(
       : await reader.find({ hash: bytesToHex(header.parentHash) })
   const { blockHashes } = await reader.context({ tag: 'latest' })
   const engine = { machines, common: header.common, blockHashes }
-  return accessListOf(engine, view, parent?.kind === 'sealed' ? parent : undefined)
+  return [engine, view, parent?.kind === 'sealed' ? parent : undefined]
 }
 
 /** A block's witness, and the headers that it takes, oldest first; see `executionWitness`. */

@@ -5,7 +5,7 @@ import { hashHeader } from '../../ethereumjs/header.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import { pack } from '../../state/trie/packed.ts'
-import type { Ledger } from '../../types/execution.ts'
+import type { GasByKind, Ledger } from '../../types/execution.ts'
 import type { EditedBlock, MutableState, StateTree } from '../../types/state.ts'
 
 import type { Log, Receipt, SignedTransaction } from '../../types/transaction.ts'
@@ -161,13 +161,14 @@ export interface BlockOutcome {
   readonly receipts: readonly Receipt[]
   readonly state: StateTree
   readonly accessList?: Uint8Array | undefined
+  readonly gas?: GasByKind | undefined
   readonly edited?: EditedBlock | undefined
 }
 
 /** A finished block with what it did. Its hash is computed once, here. */
 export function sealedBlock(
   block: Block,
-  { transactions, receipts, state, accessList, edited }: BlockOutcome,
+  { transactions, receipts, state, accessList, gas, edited }: BlockOutcome,
 ): SealedBlock {
   const { header, withdrawals, uncleHeaders } = block
   const headerBytes = hashHeader(header)
@@ -182,6 +183,7 @@ export function sealedBlock(
     state,
     size: blockSize(header, transactions, withdrawals, uncleHeaders, headerBytes),
     ...(accessList && { accessList }),
+    ...(gas && { gas }),
     ...(edited && { edited }),
   }
 }

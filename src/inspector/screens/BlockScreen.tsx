@@ -23,6 +23,8 @@ interface BlockAnswer {
   readonly gasUsed: Hex
   readonly gasLimit: Hex
   readonly baseFeePerGas?: Hex
+  /** From Amsterdam on. */
+  readonly slotNumber?: Hex
   readonly miner: Hex
   readonly size: Hex
   readonly stateRoot: Hex
@@ -42,6 +44,16 @@ interface FlashblockAnswer {
   readonly transactions: readonly Hex[]
 }
 
+interface GasAnswer {
+  readonly regular: Hex
+  readonly state: Hex
+}
+
+/** Gas for what is computed, and for what makes the state grow: a block has used the larger of the two. */
+function gasByKind({ regular, state }: GasAnswer) {
+  return ['Gas by kind', `regular ${decimal(regular)}, state ${decimal(state)}`] as const
+}
+
 const maxShown = 500
 
 /** One block: by number, hash or tag. */
@@ -56,12 +68,13 @@ export function BlockScreen({ id }: { id: string }) {
         ask<BlockAnswer | null>(method, wanted, true),
         ask<FlashblockAnswer[] | null>('preconf_getFlashblocks', wanted).catch(() => null),
       ])
-      return { block, flashblocks }
+      const gas = block?.slotNumber && (await ask<GasAnswer | null>('preconf_gasByKind', wanted))
+      return { block, flashblocks, gas }
     },
     // What is sealed stays so until blocks leave the chain.
     (found) => (found?.block?.hash && !isTag ? 'rewinds' : 'chain'),
   )
-  const { block, flashblocks } = result ?? {}
+  const { block, flashblocks, gas } = result ?? {}
   if (error !== undefined) return <Problem text={error} />
   if (block === undefined) return <h1>Block</h1>
   if (block === null) return <Gone id={id} />
@@ -89,6 +102,7 @@ export function BlockScreen({ id }: { id: string }) {
           ['Age', <Ago ms={Number(timestamp) * 1000} />],
           ['Transactions', block.transactions.length],
           ['Gas', `${decimal(gasUsed)} (${share} %)`],
+          ...(gas ? [gasByKind(gas)] : []),
           ['Base fee', baseFeePerGas === undefined ? 'none' : gwei(baseFeePerGas)],
           ['Fee recipient', <Address value={miner} />],
         ]}

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { yieldToEventLoop } from '../../../clock/pace.ts'
 import type { Reader } from '../../../devnet/read/reader.ts'
+import { readGasByKind } from '../../../devnet/read/readers.ts'
 import { callMany } from '../../../execution/call.ts'
 import { stateAfter, stateBefore } from '../../../execution/trace/replay.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
@@ -34,6 +35,19 @@ const getFlashblocks = defineMethod({
     const parent = bytesToHex(view.header.parentHash)
     const count = view.kind === 'pending' ? view.flashblock + 1 : undefined
     return devnet.publisher.published.on(parent).slice(0, count).map(formatPublishedFlashblock)
+  },
+})
+
+/** Answers `null` where there is no such block, and before Amsterdam. */
+const gasByKind = defineMethod({
+  name: 'preconf_gasByKind',
+  summary:
+    'Gas of the transactions of a block from Amsterdam on, `regular` and `state`; the block has used the larger of the two.',
+  params: v.strictTuple([optionalBlockId]),
+  handler: async ({ devnet, reader }, [id]) => {
+    const view = await reader.findBlock(id)
+    const gas = view && (await readGasByKind(devnet.machines, reader, view))
+    return gas === undefined ? null : formatQuantities(gas)
   },
 })
 
@@ -135,6 +149,7 @@ const explain = defineMethod({
 export const preconfTransactionMethods: readonly Method[] = [
   explain,
   getFlashblocks,
+  gasByKind,
   getTransaction,
   listPooled,
   listTransactions,
