@@ -23,7 +23,7 @@ interface BlockAnswer {
   readonly gasUsed: Hex
   readonly gasLimit: Hex
   readonly baseFeePerGas?: Hex
-  /** From Amsterdam on. */
+  /** Present from Amsterdam on. */
   readonly slotNumber?: Hex
   readonly miner: Hex
   readonly size: Hex
