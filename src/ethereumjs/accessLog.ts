@@ -1,53 +1,47 @@
 import { BlockLevelAccessList, setLengthLeft } from '@ethereumjs/util'
 import { equalBytes, type Hex, hexToBytes } from '../lib/hex.ts'
-import { type Packed, pack, packTrimmed, unpack } from '../state/trie/packed.ts'
+import { type Packed, pack } from '../state/trie/packed.ts'
 import type { Access } from '../types/execution.ts'
-import type { MutableState, StateTree } from '../types/state.ts'
+import type { MutableState, PlainAccount, StateTree } from '../types/state.ts'
 
-const none = new Uint8Array()
-
-/** An account that was accessed. */
-interface Accessed {
-  readonly bytes: Uint8Array
-  /** Packed. */
-  readonly slots: Set<Packed>
-}
+const missing: PlainAccount = { balance: 0n, nonce: 0n, code: new Uint8Array() }
 
 /**
  * What a part of a block accesses (EIP-7928): only where, as what has changed is seen in the end by comparing states.
  * So a call that fails takes nothing back. EthereumJS's own list, in whose place it stands, is copied at each call.
  */
 export class AccessLog extends BlockLevelAccessList {
-  readonly #accounts = new Map<Packed, Accessed>()
+  /** The slots of each account, packed as its address is. */
+  readonly #accounts = new Map<Packed, Set<Packed>>()
 
   /** Notes an account by its packed address. */
-  record(address: Packed, bytes: Uint8Array): void {
-    if (!this.#accounts.has(address)) this.#accounts.set(address, { bytes, slots: new Set() })
+  record(address: Packed): void {
+    if (!this.#accounts.has(address)) this.#accounts.set(address, new Set())
   }
 
-  recordSlot(address: Packed, bytes: Uint8Array, slot: Packed): void {
-    this.record(address, bytes)
-    this.#accounts.get(address)?.slots.add(slot)
+  recordSlot(address: Packed, slot: Packed): void {
+    this.record(address)
+    this.#accounts.get(address)?.add(slot)
   }
 
   /** Returns what was accessed between two states. */
   between(before: StateTree, after: MutableState): Map<Packed, Access> {
     const accesses = new Map<Packed, Access>()
-    for (const [address, { bytes, slots }] of this.#accounts) {
-      const was = before.account(bytes)
-      const { balance = 0n, nonce = 0n, code = none } = after.fieldsOf(address) ?? {}
-      const codeBefore = was === undefined ? none : before.code(bytes)
+    // What is written answers packed bytes as they are.
+    const state = before.fork()
+    for (const [address, slots] of this.#accounts) {
+      const was = state.fieldsOf(address) ?? missing
+      const is = after.fieldsOf(address) ?? missing
       const values = new Map<Packed, Packed | undefined>()
       for (const slot of slots) {
         const value = after.slot(address, slot)
-        const isRead = value === packTrimmed(before.storage(bytes, unpack(slot)))
-        values.set(slot, isRead ? undefined : value)
+        values.set(slot, value === state.slot(address, slot) ? undefined : value)
       }
       accesses.set(address, {
         slots: values,
-        ...(balance !== (was?.balance ?? 0n) && { balance }),
-        ...(nonce !== (was?.nonce ?? 0n) && { nonce }),
-        ...(!equalBytes(code, codeBefore) && { code }),
+        balance: is.balance === was.balance ? undefined : is.balance,
+        nonce: is.nonce === was.nonce ? undefined : is.nonce,
+        code: is.code === was.code || equalBytes(is.code, was.code) ? undefined : is.code,
       })
     }
     return accesses
@@ -60,8 +54,7 @@ export class AccessLog extends BlockLevelAccessList {
   }
 
   override addStorageRead(address: Hex, slot: Uint8Array): void {
-    const bytes = hexToBytes(address)
-    this.recordSlot(pack(bytes), bytes, pack(setLengthLeft(slot, 32)))
+    this.recordSlot(pack(hexToBytes(address)), pack(setLengthLeft(slot, 32)))
   }
 
   override addStorageWrite(address: Hex, slot: Uint8Array): void {
@@ -91,7 +84,6 @@ export class AccessLog extends BlockLevelAccessList {
   override cleanupSelfdestructed(): void {}
 
   #recordHex(address: Hex): void {
-    const bytes = hexToBytes(address)
-    this.record(pack(bytes), bytes)
+    this.record(pack(hexToBytes(address)))
   }
 }

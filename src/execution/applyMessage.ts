@@ -140,14 +140,14 @@ async function runMetered(
   const sender = knownAddress(message.from)
   const target = message.to && knownAddress(message.to)
   const coinbase = knownAddress(environment.coinbase)
-  accesses.record(sender.packed, sender.bytes)
+  accesses.record(sender.packed)
   warm(machine, message, options, sender, target)
   buyGas(machine, message, environment, sender)
   const meter = new GasMeter(machine, message.gas, intrinsicGas(message, common))
   // Delegations stay when the code fails, but not when there is no gas to begin it.
   await journal.checkpoint()
   const isPaid = payAuthorizations(machine, message, meter, accesses)
-  if (isPaid && target !== undefined) accesses.record(target.packed, target.bytes)
+  if (isPaid && target !== undefined) accesses.record(target.packed)
   const { execResult } = isPaid
     ? await execute(machine, message, environment, meter.left, sender, target)
     : { execResult: outOfGas(meter.left) }
@@ -159,7 +159,7 @@ async function runMetered(
   }
   meter.left -= execResult.executionGasUsed
   const { gasUsed, maxUsedGas, gas } = settleMeter(machine, message, execResult, meter)
-  accesses.record(coinbase.packed, coinbase.bytes)
+  accesses.record(coinbase.packed)
   payFees(machine, message, { environment, validation, gasUsed, sender })
   cleanUp(machine, execResult)
   return { execResult, gasUsed, maxUsedGas, gas }

@@ -70,7 +70,7 @@ export function payAuthorizations(
   if (to !== undefined && value > 0n) written.add(pack(to))
   const delegated = new Set<Packed>()
   for (const authorization of authorizationList) {
-    const record = (address: Uint8Array) => accesses.record(pack(address), address)
+    const record = (address: Uint8Array) => accesses.record(pack(address))
     const authority = validAuthority(machine, authorization, record)
     if (authority === undefined) continue
     const [, delegate, nonce] = authorization

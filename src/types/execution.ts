@@ -41,9 +41,9 @@ export interface Access {
   /** The value of each slot without zeros in front; `undefined` where the slot was only read. */
   readonly slots: ReadonlyMap<string, string | undefined>
   /** Wei. */
-  readonly balance?: bigint
-  readonly nonce?: bigint
-  readonly code?: Uint8Array
+  readonly balance?: bigint | undefined
+  readonly nonce?: bigint | undefined
+  readonly code?: Uint8Array | undefined
 }
 
 /** What a part of a block has accessed, by address. A part is what comes before the transactions, one of them, or what follows. */

@@ -88,7 +88,7 @@ export class HostState {
     const facts = this.factsOf(account)
     if (facts.isRecorded) return
     facts.isRecorded = true
-    this.#accesses?.record(account.packed, account.bytes)
+    this.#accesses?.record(account.packed)
   }
 
   /** Notes these slots, of calls that failed too (EIP-7928). */
@@ -98,7 +98,7 @@ export class HostState {
     for (let entry = start; entry < end; entry += slotBytes) {
       const loaded = this.#loaded[this.#place(entry)]
       if (loaded === undefined || view.getUint32(entry + slotReadAt, true) === 0) continue
-      this.#accesses.recordSlot(loaded.account.packed, loaded.account.bytes, loaded.packed)
+      this.#accesses.recordSlot(loaded.account.packed, loaded.packed)
     }
   }
 

@@ -204,7 +204,7 @@ class TopLevelCall {
     const stateGas = { left: evm.stateGasReservoir, used: evm.executionStateGasUsed }
     const list = evm.blockLevelAccessList
     const accesses = list instanceof AccessLog ? list : undefined
-    accesses?.record(to.packed, to.bytes)
+    accesses?.record(to.packed)
     const known = this.#options.state.fieldsOf(to.packed)
     let gas = gasLimit
     let spent = 0n
@@ -220,7 +220,7 @@ class TopLevelCall {
     if (delegate !== undefined) {
       gas -= BigInt(evm.journal.isWarmedAddress(delegate) ? warmAccess : coldAccess)
       if (gas < 0n) return 'outOfGas'
-      accesses?.record(pack(delegate), delegate)
+      accesses?.record(pack(delegate))
     }
     return { gas, stateGas, spent }
   }

@@ -37,7 +37,7 @@ export function payWithdrawals(
 ): void {
   for (const { address, amount } of withdrawals) {
     credit(state, address.bytes, amount * weiPerGwei)
-    accesses?.record(pack(address.bytes), address.bytes)
+    accesses?.record(pack(address.bytes))
   }
 }
 

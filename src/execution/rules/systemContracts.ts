@@ -341,9 +341,9 @@ function fillReservoir({ evm, common }: Machine): void {
 }
 
 /** Notes what an idle contract reads when it is called (EIP-7928). */
-function recordIdle(list: object | undefined, { address, packed }: Predeploy): void {
+function recordIdle(list: object | undefined, { packed }: Predeploy): void {
   if (!(list instanceof AccessLog)) return
-  for (const slot of queueSlots) list.recordSlot(packed, address, slot)
+  for (const slot of queueSlots) list.recordSlot(packed, slot)
 }
 
 /**
