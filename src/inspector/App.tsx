@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Actions } from './Controls.tsx'
-import { keyWords, listenToKeys } from './keys.ts'
+import { keyWords, listenToKeys, markSameAccounts } from './keys.ts'
 import { nameOf } from './names.ts'
 import { groups, screens } from './navigation.ts'
 import { Search } from './Search.tsx'
@@ -44,6 +44,7 @@ export function App() {
   const showHelp = () => help.current?.showModal()
   const title = titleOf(route.value)
   useEffect(() => listenToKeys(showHelp), [])
+  useEffect(markSameAccounts, [])
   useEffect(() => {
     document.title = `${title} · preconf`
   }, [title])

@@ -62,3 +62,22 @@ function move(by: 1 | -1): void {
   const next = at === -1 ? (by === 1 ? 0 : links.length - 1) : at + by
   links[next]?.focus()
 }
+
+/** Marks every link to the account whose link the pointer is over, or that has the focus. */
+export function markSameAccounts(): () => void {
+  let marked: readonly Element[] = []
+  function onOver({ target }: Event): void {
+    for (const link of marked) link.classList.remove('same')
+    const link = target instanceof Element ? target.closest('a[href^="#/account/"]') : null
+    const path = CSS.escape(link?.getAttribute('href') ?? '')
+    const links = link === null ? [] : [...document.querySelectorAll(`main a[href="${path}"]`)]
+    marked = links.length > 1 ? links : []
+    for (const link of marked) link.classList.add('same')
+  }
+  document.addEventListener('pointerover', onOver)
+  document.addEventListener('focusin', onOver)
+  return () => {
+    document.removeEventListener('pointerover', onOver)
+    document.removeEventListener('focusin', onOver)
+  }
+}

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
-import { encodeFunctionData, type Abi as ViemAbi } from 'viem'
+import { createWalletClient, custom, encodeFunctionData, toHex, type Abi as ViemAbi } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { barriers, builtDevnet, inspect, launchBrowser } from './inspectedPage.ts'
 import { type Stage, stage } from './stage.ts'
@@ -92,5 +94,57 @@ it('shows tokens in their units: balances of an account, and amounts in calls an
     .getByText(/dai\.transfer\(to: .*1\.500000000000000001 DAI\)/)
     .first()
     .waitFor()
+  expect(problems).toEqual([])
+}, 60_000)
+
+it("shows what a type of transactions has of its own, and the sender's neighbours", async () => {
+  const { url, devnet, send } = shown
+  const [, , , dave, erin] = devnet.accounts
+  const owner = privateKeyToAccount(generatePrivateKey())
+  const wallet = createWalletClient({
+    account: dave?.address as `0x${string}`,
+    chain: foundry,
+    transport: custom(devnet.provider, { retryCount: 0 }),
+  })
+  const authorization = await owner.signAuthorization({
+    contractAddress: shown.token,
+    chainId: foundry.id,
+    nonce: 0,
+  })
+  const from = { from: dave?.address, to: erin?.address, gas: '0x186a0' }
+  const accessList = [{ address: shown.token, storageKeys: [toHex(7n, { size: 32 })] }]
+  const first = await send({ ...from, accessList })
+  const second = await wallet.sendTransaction({
+    to: erin?.address as `0x${string}`,
+    authorizationList: [authorization],
+    gas: 100_000n,
+  })
+  const third = await wallet.sendTransaction({
+    to: erin?.address as `0x${string}`,
+    blobs: [new Uint8Array(131_072)],
+    maxFeePerBlobGas: 10n ** 9n,
+    gas: 100_000n,
+  } as never)
+  await devnet.seal()
+  await using inspected = await inspect(browser, url)
+  const { page, problems } = inspected
+  await page.goto(`${url}/#/tx/${second}`)
+  await page.getByText('4, sets code').waitFor()
+  const delegations = page.getByRole('region', { name: 'Delegations' })
+  await delegations.getByRole('row', { name: /Token .* 0$/ }).waitFor()
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('link', { name: 'previous: 0' }).click()
+  await page.getByText(first).waitFor()
+  await page.getByText('Access list (1)').click()
+  await page.getByText(accessList[0]?.storageKeys[0] ?? '').waitFor()
+  await page.getByRole('link', { name: 'next: 1' }).click()
+  await page.getByRole('link', { name: 'next: 2' }).click()
+  await page.getByText(third).waitFor()
+  await page.getByText('Blobs (1)').click()
+  await page.getByText(/^0x01[0-9a-f]{62}$/).waitFor()
+  await page.getByText(/per blob gas paid, cap 1 gwei/).waitFor()
+  // The sender is in the sentence, the request and the moves.
+  await page.getByRole('link', { name: '(3)' }).first().hover()
+  expect(await page.locator('a.same').count()).toBeGreaterThan(1)
   expect(problems).toEqual([])
 }, 60_000)

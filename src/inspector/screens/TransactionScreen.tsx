@@ -1,16 +1,15 @@
-import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { StateOf } from '../network.tsx'
-import { Address, BlockLink, Call, Facts, Panel, Problem, Text, useAnswer } from '../parts.tsx'
+import { Panel, Problem, Text, useAnswer } from '../parts.tsx'
 import { act, ask, status as chainStatus } from '../state.ts'
 import type { CallFrame } from '../trace.ts'
-import { decimal, gwei } from '../units.ts'
-import { Badge, Ether, Hash } from '../values.tsx'
+import { Badge, Hash } from '../values.tsx'
 import type { Hex } from '../wire.ts'
 import { Crossings, hasBridge } from './Bridge.tsx'
 import { CallTree, namedSlots } from './CallTree.tsx'
 import { EventTable, type LogAnswer } from './EventTable.tsx'
 import { Moves } from './Moves.tsx'
+import { type ReceiptAnswer, Sent, type TransactionAnswer } from './Sent.tsx'
 import { type StateDiff, StateDifference } from './StateDifference.tsx'
 import {
   Course,
@@ -21,31 +20,6 @@ import {
   type StackTrace,
   stateOf,
 } from './Story.tsx'
-
-interface TransactionAnswer {
-  readonly hash: Hex
-  readonly blockNumber: Hex | null
-  readonly transactionIndex: Hex | null
-  readonly from: Hex
-  readonly to: Hex | null
-  readonly value: Hex
-  readonly nonce: Hex
-  readonly gas: Hex
-  readonly gasPrice?: Hex
-  readonly maxFeePerGas?: Hex
-  readonly maxPriorityFeePerGas?: Hex
-  readonly input: Hex
-  readonly type: Hex
-}
-
-interface ReceiptAnswer {
-  readonly blockNumber: Hex
-  readonly status: Hex
-  readonly gasUsed: Hex
-  readonly effectiveGasPrice: Hex
-  readonly contractAddress: Hex | null
-  readonly logs: readonly LogAnswer[]
-}
 
 /** One transaction: what became of it, its request, calls, moves and changes of the state. */
 export function TransactionScreen({ hash }: { hash: string }) {
@@ -135,82 +109,6 @@ function InTable(props: { status: Fate['status']; block: Hex | undefined }) {
       State: <StateOf place={block !== undefined && isSealed ? { number: block } : open} />
     </p>
   )
-}
-
-function Sent(props: { transaction: TransactionAnswer; receipt: ReceiptAnswer | undefined }) {
-  const { transaction, receipt } = props
-  const { hash, from, to, value, nonce, gas, input, blockNumber, transactionIndex, type } =
-    transaction
-  const facts: (readonly [string, ComponentChildren])[] = [
-    ['From', <Address value={from} />],
-    ['To', <Address value={to ?? receipt?.contractAddress} />],
-    [
-      'Calls',
-      <Call of={{ hash, to, data: input }} place={blockNumber === null ? 'waiting' : 'sealed'} />,
-    ],
-    ['Value', <Ether wei={value} />],
-    ['Nonce', decimal(nonce)],
-    ['Type', decimal(type)],
-    ['Gas', receipt ? `${decimal(receipt.gasUsed)} of ${decimal(gas)}` : decimal(gas)],
-    ['Fee', <Fee transaction={transaction} receipt={receipt} />],
-  ]
-  if (blockNumber !== null) {
-    facts.push([
-      'Block',
-      <>
-        <BlockLink number={blockNumber} /> at {decimal(transactionIndex ?? '0x0')}
-      </>,
-    ])
-  }
-  if (receipt !== undefined) {
-    const isGood = receipt.status === '0x1'
-    facts.push([
-      'Outcome',
-      <span class={isGood ? 'good' : 'bad'}>{isGood ? 'success' : 'failed'}</span>,
-    ])
-  }
-  return (
-    <Panel title="Request">
-      <Facts facts={facts} />
-      {input !== '0x' && (
-        <details>
-          <summary>Data ({(input.length - 2) / 2} bytes)</summary>
-          <p class="mono">
-            <Text value={input} />
-          </p>
-        </details>
-      )}
-    </Panel>
-  )
-}
-
-/** What a transaction has paid for each gas, and what it offers. */
-function Fee(props: { transaction: TransactionAnswer; receipt: ReceiptAnswer | undefined }) {
-  const { gasPrice = '0x0', maxFeePerGas, maxPriorityFeePerGas = '0x0' } = props.transaction
-  const paid = props.receipt?.effectiveGasPrice
-  return (
-    <>
-      {paid !== undefined && (
-        <>
-          <Gwei wei={paid} /> per gas paid;{' '}
-        </>
-      )}
-      {maxFeePerGas === undefined ? (
-        <>
-          <Gwei wei={gasPrice} /> per gas offered
-        </>
-      ) : (
-        <>
-          cap <Gwei wei={maxFeePerGas} />, tip <Gwei wei={maxPriorityFeePerGas} /> per gas
-        </>
-      )}
-    </>
-  )
-}
-
-/** A price of gas in short, exact in the title. */
-function Gwei({ wei }: { wei: Hex }) {
-  return <span title={`${decimal(wei)} wei`}>{gwei(wei)}</span>
 }
 
 function Events({ logs }: { logs: readonly LogAnswer[] }) {
