@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { gzipSync } from 'node:zlib'
+import { createClock } from '../../src/clock/clock.ts'
 import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { createProtocol, protocolOf } from '../../src/ethereumjs/protocol/protocol.ts'
 import { headAndAccounts } from '../../src/files/anvil/anvilWriter.ts'
@@ -56,6 +57,7 @@ async function load(path: string): Promise<void> {
     base: emptyState(),
     protocol,
     protocolOf: (rules) => protocolOf(rules, { transactionGasCap: false }),
+    clock: createClock({ mode: 'real' }),
   })
   held.disable()
   const loadMs = cpuMs(start)

@@ -246,8 +246,8 @@ export class Chain {
     for (const { number } of blocks) decoded.drop(records.get(String(number)))
   }
 
-  /** All blocks, oldest first, where those of a run stand together. */
-  parts(): readonly (SealedBlock | BlockRun)[] {
+  /** All blocks, oldest first, where those of a run stand together; as the chain is now. */
+  parts(): Steps<readonly (SealedBlock | BlockRun)[]> {
     return storedParts(this.#state.index)
   }
 

@@ -1,4 +1,5 @@
 import { bigIntMax, bigIntMin } from '@ethereumjs/util'
+import type { Steps } from '../clock/pace.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { PersistentMap } from '../lib/persistentMap.ts'
 import { unavailableState } from '../state/unavailableState.ts'
@@ -282,15 +283,23 @@ export function* blocksBetween(
   }
 }
 
-/** All blocks that are not made on being asked for, and all runs; oldest first. */
-export function storedParts(index: ChainIndex): readonly (SealedBlock | BlockRun)[] {
-  const blocks = [...index.records].map(([, record]) => opened(index, record, false))
-  const parts = [...blocks, ...index.runs]
-  return parts.sort((a, b) => (firstNumber(a) < firstNumber(b) ? -1 : 1))
-}
-
-function firstNumber(part: SealedBlock | BlockRun): bigint {
-  return 'from' in part ? part.from : part.number
+/** All blocks that are not made on being asked for, and all runs; oldest first. A step is one of them. */
+export function* storedParts(index: ChainIndex): Steps<readonly (SealedBlock | BlockRun)[]> {
+  const parts: (SealedBlock | BlockRun)[] = []
+  const { genesis, head, records, runs } = index
+  const above = records.size - 1 + runs.length
+  // From above, as there may be a gap above genesis.
+  for (let number = head.number; parts.length < above && number > genesis.number; number--) {
+    const record = records.get(String(number))
+    const run = record ? undefined : runAt(index, number)
+    if (record !== undefined) parts.push(opened(index, record, false))
+    else if (run !== undefined) {
+      parts.push(run)
+      number = run.from
+    }
+    yield
+  }
+  return [...parts, genesis].reverse()
 }
 
 /** How much of a chain is kept: numbers of blocks from the head back; all when absent. */

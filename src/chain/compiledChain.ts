@@ -1,3 +1,4 @@
+import { finish } from '../clock/pace.ts'
 import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
 import { rulesOf } from '../ethereumjs/protocol/recordedRules.ts'
 import type { RecordedRules } from '../ethereumjs/protocol/sharedCommon.ts'
@@ -49,7 +50,7 @@ type CompiledState = AccountsNode | undefined | 'pruned'
 
 export function compileChain({ index, final }: ChainSnapshot): CompiledChain {
   const { runs, oldestBlock, oldestState } = index
-  const blocks = storedParts(index).filter((part) => 'kind' in part)
+  const blocks = finish(storedParts(index)).filter((part) => 'kind' in part)
   return {
     blocks: blocks.map(compileBlock),
     runs: runs.map((run) => ({

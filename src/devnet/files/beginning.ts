@@ -80,7 +80,7 @@ async function opening(
 ): Promise<OpenChain> {
   if (found === undefined) return openChain(settings, deps)
   try {
-    return await loadedOver(found.open(settings, deps))
+    return await loadedOver(found.open(settings, deps), deps)
   } catch (error) {
     await found.close()
     throw error

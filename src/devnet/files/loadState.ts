@@ -2,6 +2,7 @@ import { createBlock, type HeaderData } from '@ethereumjs/block'
 import type { Chain } from '../../chain/chain.ts'
 import { ChainError } from '../../chain/chainErrors.ts'
 import { TimestampTooHighError } from '../../clock/clockErrors.ts'
+import type { PaceClock } from '../../clock/pace.ts'
 import {
   type Protocol,
   type ProtocolLimits,
@@ -46,6 +47,7 @@ function forkWords({ chainId, number, hash }: ForkPoint): string {
 /** What is there before a state file is read. */
 export interface LoadDeps extends ProtocolLimits {
   readonly protocol: Protocol
+  readonly clock: PaceClock
   readonly slotsInAnEpoch?: number | undefined
   readonly finalizedLag?: number | undefined
   /** Where the chain was forked, if it was. */
@@ -66,13 +68,14 @@ export interface OpenState {
 export async function openState(
   source: FileSource,
   genesis: SealedBlock,
-  { protocol, slotsInAnEpoch, finalizedLag, ...limits }: LoadDeps,
+  { protocol, clock, slotsInAnEpoch, finalizedLag, ...limits }: LoadDeps,
 ): Promise<OpenState> {
   const file = await readStateFile(source, {
     base: emptyState(),
     beneath: genesis.state,
     protocol,
     protocolOf: (rules) => protocolOf(rules, limits),
+    clock,
   })
   assertSameFork(source.name, file.chain, undefined)
   const rules = file.chain?.protocol ?? protocol
@@ -126,10 +129,15 @@ function withState({ header, block }: SealedBlock, state: StateTree): SealedBloc
 export function readOver(
   source: FileSource,
   chain: Chain,
-  { protocol, ...limits }: Omit<LoadDeps, 'slotsInAnEpoch' | 'fork'>,
+  { protocol, clock, ...limits }: Omit<LoadDeps, 'slotsInAnEpoch' | 'fork'>,
 ): Promise<StateFile> {
   return explore(chain.head.state, (base) =>
-    readStateFile(source, { base, protocol, protocolOf: (rules) => protocolOf(rules, limits) }),
+    readStateFile(source, {
+      base,
+      protocol,
+      protocolOf: (rules) => protocolOf(rules, limits),
+      clock,
+    }),
   )
 }
 

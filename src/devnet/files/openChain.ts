@@ -170,7 +170,7 @@ async function withState(
 ): Promise<OpenChain> {
   const { transactionGasCap, codeSizeLimit, enableP256, extension } = settings
   const { slotsInAnEpoch, finalizedLag, layers } = settings
-  const deps = { protocol, transactionGasCap, codeSizeLimit, enableP256, extension }
+  const deps = { protocol, clock, transactionGasCap, codeSizeLimit, enableP256, extension }
   if (layers.chain !== undefined) {
     const file = await readOver(state.source, chain, deps)
     if (blocksOf(file).length > 0) {
@@ -195,13 +195,17 @@ async function withState(
 }
 
 /** A fork of a live chain with its state file, if it has one, put over it. */
-export async function loadedOver(forked: OpenChain): Promise<OpenChain> {
+export async function loadedOver(
+  forked: OpenChain,
+  { clock }: Pick<OpenChainDeps, 'clock'>,
+): Promise<OpenChain> {
   const { protocol, chain, settings, live } = forked
   const { transactionGasCap, codeSizeLimit, enableP256, extension, layers } = settings
   if (layers.state === undefined) return forked
   const limits = { transactionGasCap, codeSizeLimit, enableP256, extension }
   const { file, apply } = await loadState(layers.state.source, chain, {
     protocol,
+    clock,
     fork: live?.point,
     ...limits,
   })

@@ -96,15 +96,16 @@ export class StateFiles {
     const { lock, settings } = this.#deps
     const historicalStates = preserveHistoricalStates ?? settings.preserveHistoricalStates
     return lock.run(async () => {
-      const beside = this.#family.map((member) => member.#written(historicalStates))
+      const beside: WrittenChain[] = []
+      for (const member of this.#family) beside.push(await member.#written(historicalStates))
       const top = beside.pop() as WrittenChain
       return stateFileBytes({ ...top, beside })
     })
   }
 
-  #written(historicalStates: boolean): WrittenChain {
+  async #written(historicalStates: boolean): Promise<WrittenChain> {
     const { chain, producer } = this.#deps
-    const stored = storedChain({ ...this.#deps, pending: producer.pending })
+    const stored = await storedChain({ ...this.#deps, pending: producer.pending })
     return { chain: stored, head: chain.head, historicalStates }
   }
 

@@ -1,7 +1,7 @@
 import { type BlockRun, makeRun } from '../../chain/blockRun.ts'
 import { Chain } from '../../chain/chain.ts'
 import { type Clock, checkTimestamp } from '../../clock/clock.ts'
-import { finishInTurns, onceIn, yieldToEventLoop } from '../../clock/pace.ts'
+import { createPace, finishInTurns, onceIn, yieldToEventLoop } from '../../clock/pace.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { isDeposit } from '../../ethereumjs/protocol/sharedCommon.ts'
 import { namesToStore } from '../../files/state/storedBlocks.ts'
@@ -38,8 +38,12 @@ export interface StoredDeps {
 /** Blocks as a file has them, oldest first. */
 type StoredBlocks = StoredChain['blocks']
 
-/** All that a file keeps of a chain. What is pre-confirmed but not sealed waits again in the file. */
-export function storedChain(deps: StoredDeps): StoredChain {
+/**
+ * All that a file keeps of a chain, whose blocks do not change meanwhile. What is pre-confirmed but not sealed waits
+ * again in the file.
+ */
+export async function storedChain(deps: StoredDeps): Promise<StoredChain> {
+  const parts = await finishInTurns(deps.chain.parts(), createPace(deps.clock))
   const { protocol, chain, pool, clock, fields, impersonation, names, pending } = deps
   // The block makes its deposits again.
   const preconfirmed = (pending?.transactions ?? []).filter(({ envelope }) => !isDeposit(envelope))
@@ -53,7 +57,7 @@ export function storedChain(deps: StoredDeps): StoredChain {
     names: namesToStore(names.known),
     pool: [...preconfirmed, ...pool.all().filter(({ hash }) => !hashes.has(hash))],
     final: chain.finalNumber,
-    blocks: storedBlocks(chain),
+    blocks: storedBlocks(parts),
   }
 }
 
@@ -61,9 +65,9 @@ export function storedChain(deps: StoredDeps): StoredChain {
  * Returns the stored blocks with the block before each run, from which the run is made, also when it is not kept any
  * more.
  */
-function storedBlocks(chain: Chain): StoredBlocks {
+function storedBlocks(parts: readonly (SealedBlock | BlockRun)[]): StoredBlocks {
   let top = -1n
-  return chain.parts().flatMap((part): StoredBlocks => {
+  return parts.flatMap((part): StoredBlocks => {
     if (!('from' in part)) {
       top = part.number
       return [part]

@@ -1,4 +1,5 @@
 import { createBlock, type HeaderData } from '@ethereumjs/block'
+import { createPace, type PaceClock } from '../../clock/pace.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { sealedBlock } from '../../execution/rules/closeBlock.ts'
 import type { Hex } from '../../lib/hex.ts'
@@ -67,6 +68,7 @@ export interface StateFileDeps {
   readonly protocol: Protocol
   /** The protocol with the rules that the file says. */
   readonly protocolOf: (rules: ChainRules) => Protocol
+  readonly clock: PaceClock
 }
 
 /** What a state file holds. */
@@ -105,7 +107,7 @@ async function read(
   deps: StateFileDeps,
   mayKeepRecords: boolean,
 ): Promise<StateFile> {
-  const json = new JsonReader(source.chunks(), source.name)
+  const json = new JsonReader(source.chunks(), source.name, createPace(deps.clock))
   try {
     const { part } = source
     const read =

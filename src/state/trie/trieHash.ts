@@ -204,8 +204,8 @@ export function* trieChanges<Value>(
     const [old, now] = [plain(pair.before), plain(pair.after)]
     if (old?.kind === 'branch' && now?.kind === 'branch') {
       for (let index = 0; index < 16; index++) {
-        const child = { before: old[index], after: now[index] }
-        ahead.push({ ...child, depth: depth + 1 })
+        const [before, after] = [old[index], now[index]]
+        if (before !== after) ahead.push({ before, after, depth: depth + 1 })
       }
     } else if (old?.kind === 'extension' && now?.kind === 'extension' && isAlong(old, now, depth)) {
       ahead.push({ before: old.child, after: now.child, depth: old.end })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createPace, finishInTurns } from '../../../src/clock/pace.ts'
 import { BlockFields } from '../../../src/devnet/build/blockFields.ts'
 import { Devnet } from '../../../src/devnet/devnet.ts'
 import { loadState, openState } from '../../../src/devnet/files/loadState.ts'
@@ -31,7 +32,7 @@ function create(more: object = {}): Promise<Devnet> {
 }
 
 const source = (bytes: Uint8Array) => bytesSource(bytes, 'my.json')
-const parts = ({ protocol }: Devnet) => ({ protocol, transactionGasCap })
+const parts = ({ protocol, clock }: Devnet) => ({ protocol, clock, transactionGasCap })
 
 describe('a chain that begins with a file', () => {
   test('of Anvil has its blocks, its accounts, and those of genesis that it lacks', async () => {
@@ -118,7 +119,7 @@ describe('a file over a chain', () => {
 
   test('of another chain is refused', async () => {
     const other = await create({ chainId: 5 })
-    const stored = storedChain({
+    const stored = await storedChain({
       protocol: other.protocol,
       chain: other.chain,
       pool: other.pool,
@@ -137,17 +138,57 @@ describe('a file over a chain', () => {
   })
 })
 
-test('a long chain lets others have their turn while its blocks are appended', async () => {
-  const genesis = testGenesis()
-  const blocks = [genesis, ...testBlocks(genesis, 2000)]
-  let turns = 0
-  const count = () => {
-    turns++
-    next = setImmediate(count)
+describe('others have their turn', () => {
+  /** A clock on which each step of work takes a whole turn. */
+  const slowClock = () => {
+    const clock = {
+      turns: 0,
+      ms: 0,
+      realMs: () => (clock.ms += 10),
+      yield: async () => {
+        clock.turns++
+      },
+    }
+    return clock
   }
-  let next = setImmediate(count)
-  const chain = await chainOf(blocks, { protocol: devnet.protocol, genesis, isWhole: true })
-  clearImmediate(next)
-  expect(chain.head.number).toBe(2000n)
-  expect(turns).toBeGreaterThan(5)
+
+  test('while the blocks of a file are read', async () => {
+    const bytes = await stored(20)
+    const clock = slowClock()
+    await loadState(source(bytes), devnet.chain, { ...parts(devnet), clock })
+    // Each block is an entry, with entries of its own.
+    expect(clock.turns).toBeGreaterThan(5 * 20)
+  })
+
+  test('while the blocks of a long chain are listed for a file', async () => {
+    const clock = slowClock()
+    const { chain } = devnet
+    for (const block of testBlocks(chain.head, 20)) chain.append(block)
+    const listed = await finishInTurns(chain.parts(), createPace(clock))
+    expect(listed).toHaveLength(21)
+    expect(clock.turns).toBe(20)
+  })
+
+  async function stored(blocks: number): Promise<Uint8Array> {
+    const other = await create()
+    for (let index = 0; index < blocks; index++) await other.schedule.seal()
+    const bytes = await other.stateFiles.dump()
+    await other.close()
+    return bytes
+  }
+
+  test('while the blocks of a long chain are appended', async () => {
+    const genesis = testGenesis()
+    const blocks = [genesis, ...testBlocks(genesis, 2000)]
+    let turns = 0
+    const count = () => {
+      turns++
+      next = setImmediate(count)
+    }
+    let next = setImmediate(count)
+    const chain = await chainOf(blocks, { protocol: devnet.protocol, genesis, isWhole: true })
+    clearImmediate(next)
+    expect(chain.head.number).toBe(2000n)
+    expect(turns).toBeGreaterThan(5)
+  })
 })

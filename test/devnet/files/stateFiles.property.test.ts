@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { finish } from '../../../src/clock/pace.ts'
 import type { Devnet } from '../../../src/devnet/devnet.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
 import type { SealedBlock } from '../../../src/types/view.ts'
@@ -22,7 +23,7 @@ const shown = ({ block, state, receipts, edited, ...rest }: SealedBlock) => ({
 })
 
 const parts = ({ chain }: Devnet) =>
-  chain.parts().map((part) => {
+  finish(chain.parts()).map((part) => {
     const block = 'from' in part ? (chain.blockByNumber(part.to) as SealedBlock) : part
     return shown(block)
   })

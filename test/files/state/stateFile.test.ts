@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createClock } from '../../../src/clock/clock.ts'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { createProtocol, protocolOf } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { InvalidStateFile } from '../../../src/files/fileErrors.ts'
@@ -23,6 +24,7 @@ function read(
     beneath,
     protocol: createProtocol({ chainId: 31337, hardfork: 'osaka', transactionGasCap: false }),
     protocolOf: (rules) => protocolOf(rules, { transactionGasCap: false }),
+    clock: createClock({ mode: 'manual' }),
   })
 }
 

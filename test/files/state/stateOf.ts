@@ -1,3 +1,4 @@
+import { createClock } from '../../../src/clock/clock.ts'
 import { createProtocol, protocolOf } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { bytesSource } from '../../../src/files/fileSource.ts'
 import { readStateFile } from '../../../src/files/state/stateFile.ts'
@@ -13,6 +14,7 @@ export async function stateOf(
     base,
     protocol: createProtocol({ chainId: 31337, hardfork: 'osaka', transactionGasCap: false }),
     protocolOf: (rules) => protocolOf(rules, { transactionGasCap: false }),
+    clock: createClock({ mode: 'manual' }),
   })
   return file.state as PersistentState
 }
