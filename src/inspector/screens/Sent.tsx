@@ -28,7 +28,7 @@ export interface TransactionAnswer {
     readonly address: Hex
     readonly nonce: Hex
   }[]
-  /** Of a deposit of the OP stack. */
+  /** The source of a deposit of the OP stack. */
   readonly sourceHash?: Hex
   readonly mint?: Hex | null
 }
