@@ -5,6 +5,7 @@ import { createVM, type VM } from '@ethereumjs/vm'
 import type { PaceClock, YieldIfDue } from '../clock/pace.ts'
 import { latin1Text } from '../lib/encodings.ts'
 import { equalBytes, type Hex } from '../lib/hex.ts'
+import { Memo } from '../lib/memo.ts'
 import { explore, settled } from '../state/explore.ts'
 import { ForkedState } from '../state/forkedState.ts'
 import { StateMiss } from '../state/stateMiss.ts'
@@ -124,6 +125,8 @@ export class EvmPool {
   readonly #options: MachineOptions
   /** Whom ECRECOVER takes signatures for, by the signature's 65 bytes; for all machines. */
   readonly signers = new Map<Hex, Uint8Array>()
+  /** Gas that functions have wanted beyond what a run of them shows, by contract and selector; for estimates. */
+  readonly demands = new Memo<bigint>(1_000)
   /** What of all code has been run, where that was asked for. */
   readonly coverage: CodeCoverage | undefined
 

@@ -17,15 +17,19 @@ export class Memo<Value> {
     const known = this.#values.get(key)
     if (known !== undefined) return known
     const made = make(key)
-    if (made === undefined) return made
-    if (this.#values.size >= this.#most) {
+    if (made !== undefined) this.put(key, made)
+    return made
+  }
+
+  /** Keeps a value for the key, in place of what was kept for it. */
+  put(key: string, value: Value): void {
+    if (this.#values.size >= this.#most && !this.#values.has(key)) {
       for (const oldest of this.#values.keys()) {
         this.#values.delete(oldest)
         break
       }
     }
-    this.#values.set(key, made)
-    return made
+    this.#values.set(key, value)
   }
 }
 

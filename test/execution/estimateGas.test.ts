@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { call } from '../../src/execution/call.ts'
 import {
   type EstimateHabits,
@@ -7,10 +7,18 @@ import {
   nearEstimates,
 } from '../../src/execution/estimateGas.ts'
 import { ExecutionFailed, ExecutionReverted } from '../../src/execution/executionErrors.ts'
+import { inSandbox } from '../../src/execution/sandbox.ts'
 import { hexToBytes } from '../../src/lib/hex.ts'
 import type { CallRequest, Overrides } from '../../src/types/request.ts'
 import { assemble, deploying, type Item } from './assemble.ts'
-import { addressOf, contract, createEngine, type EngineOptions, funded } from './engine.ts'
+import {
+  addressOf,
+  contract,
+  createEngine,
+  type Engine,
+  type EngineOptions,
+  funded,
+} from './engine.ts'
 
 const sender = addressOf(9)
 const target = addressOf(1)
@@ -34,6 +42,27 @@ async function estimated(
 /** Fails unless at least so much gas is left: it jumps to where no code is. */
 function needing(gas: number): readonly Item[] {
   return [gas, 'GAS', 'LT', 0, 'JUMPI']
+}
+
+/** Fails unless at least as much gas is left as its call data say, behind a selector, and writes a slot. */
+const asking = assemble(4, 'CALLDATALOAD', 'GAS', 'LT', 0, 'JUMPI', 1, 0, 'SSTORE')
+
+/** Call data for it. */
+function leaving(gas: number): Uint8Array {
+  const data = new Uint8Array(36)
+  new DataView(data.buffer).setUint32(32, gas)
+  return data
+}
+
+function estimate({ machines, context }: Engine, request: CallRequest): Promise<bigint> {
+  return estimateGas(machines, context, { from: sender, to: target, ...request })
+}
+
+/** Counts runs of the machine that the pool lends out next. */
+function runsOf({ machines, context }: Engine) {
+  return inSandbox(machines, context, { overrides: {} }, async ({ machine }) =>
+    vi.spyOn(machine, 'runTopLevelCall'),
+  )
 }
 
 /** More gas than any call can have: a gigabyte of memory. */
@@ -90,6 +119,30 @@ describe('estimateGas', () => {
     const gas = await estimated(outer, {}, { accounts: [inner] })
     expect(gas).toBeGreaterThan(3_000_000n)
     expect(gas).toBeLessThan(3_200_000n)
+  })
+
+  it('takes three runs when the function wants what it wanted before', async () => {
+    const engine = await createEngine({ accounts: [funded(9), contract(1, asking)] })
+    const run = await runsOf(engine)
+    const first = await estimate(engine, { data: leaving(400_000) })
+    expect(run.mock.calls.length).toBeGreaterThan(15)
+    run.mockClear()
+    const longer = [...leaving(400_000), 1, 1, 1]
+    expect(await estimate(engine, { data: Uint8Array.from(longer) })).toBe(first + 3n * 16n)
+    expect(run).toHaveBeenCalledTimes(3)
+  })
+
+  it('gives the answer of a new node, whatever was estimated before', async () => {
+    const engine = await createEngine({ accounts: [funded(9), contract(1, asking)] })
+    for (const gas of [300_000, 300_001, 299_990, 90_000, 700_000, 0, 250_000, 250_000]) {
+      const unknowing = await createEngine({ accounts: [funded(9), contract(1, asking)] })
+      const request = { data: leaving(gas) }
+      const answer = await estimate(engine, request)
+      expect(answer).toBe(await estimate(unknowing, request))
+      await expect(
+        call(engine.machines, engine.context, { to: target, ...request, gas: answer }),
+      ).resolves.toBeDefined()
+    }
   })
 
   it('fails as the call fails', async () => {

@@ -13,6 +13,18 @@ test('a memo makes what it does not keep, and keeps so many of the newest', () =
   expect(made.join('')).toBe('abca')
 })
 
+test('a memo keeps the newest value that is put for a key', () => {
+  const memo = new Memo<number>(2)
+  for (const [key, value] of [
+    ['a', 1],
+    ['b', 2],
+    ['b', 3],
+    ['c', 4],
+  ] as const)
+    memo.put(key, value)
+  expect(['a', 'b', 'c'].map((key) => memo.peek(key))).toEqual([undefined, 3, 4])
+})
+
 test('a memo does not keep that something could not be made', () => {
   const memo = new Memo<number>(2)
   const fail = () => {
