@@ -146,5 +146,10 @@ it("shows what a type of transactions has of its own, and the sender's neighbour
   // The sender is in the sentence, the request and the moves.
   await page.getByRole('link', { name: '(3)' }).first().hover()
   expect(await page.locator('a.same').count()).toBeGreaterThan(1)
+  await page.getByRole('link', { name: '#4' }).first().click()
+  await page.getByText('Blob gas').waitFor()
+  await page.getByText('131,072', { exact: true }).waitFor()
+  await page.goto(`${url}/#/account/${owner.address}`)
+  await page.getByText('that of').getByRole('link', { name: 'Token' }).waitFor()
   expect(problems).toEqual([])
 }, 60_000)

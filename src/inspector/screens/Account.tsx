@@ -68,14 +68,7 @@ export function Account({ address }: { address: string }) {
             ['Balance at pending', <Ether wei={pending.balance} />],
             ['Nonce at latest', Number(latest.nonce)],
             ['Nonce at pending', Number(pending.nonce)],
-            [
-              'Code',
-              code === '0x' ? (
-                'none'
-              ) : (
-                <a href={`#/contract/${address}`}>Contract of {(code.length - 2) / 2} bytes</a>
-              ),
-            ],
+            ['Code', code === '0x' ? 'none' : <Code address={address} code={code} />],
           ]}
         />
       )}
@@ -91,6 +84,20 @@ export function Account({ address }: { address: string }) {
       </div>
     </>
   )
+}
+
+/** What begins the code of an account that runs another's (EIP-7702). */
+const delegation = '0xef0100'
+
+function Code({ address, code }: { address: string; code: Hex }) {
+  if (code.startsWith(delegation) && code.length === delegation.length + 40) {
+    return (
+      <>
+        that of <Address value={`0x${code.slice(delegation.length)}`} />
+      </>
+    )
+  }
+  return <a href={`#/contract/${address}`}>Contract of {(code.length - 2) / 2} bytes</a>
 }
 
 /** Its label; a place among the chain's accounts, such as `(0)`, is no name by itself. */

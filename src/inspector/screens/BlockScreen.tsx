@@ -25,6 +25,8 @@ interface BlockAnswer {
   readonly baseFeePerGas?: Hex
   /** Present from Amsterdam on. */
   readonly slotNumber?: Hex
+  readonly blobGasUsed?: Hex
+  readonly withdrawals?: readonly { readonly address: Hex; readonly amount: Hex }[]
   readonly miner: Hex
   readonly size: Hex
   readonly stateRoot: Hex
@@ -47,6 +49,24 @@ interface FlashblockAnswer {
 interface GasAnswer {
   readonly regular: Hex
   readonly state: Hex
+}
+
+/** Facts that few blocks have: gas of blobs, and withdrawals, whose amounts are gwei. */
+function rareFacts({ blobGasUsed = '0x0', withdrawals = [] }: BlockAnswer) {
+  const sum = withdrawals.reduce((total, { amount }) => total + BigInt(amount), 0n)
+  return [
+    ...(BigInt(blobGasUsed) > 0n ? [['Blob gas', decimal(blobGasUsed)] as const] : []),
+    ...(withdrawals.length > 0
+      ? [
+          [
+            'Withdrawals',
+            <>
+              {withdrawals.length}, <Ether wei={sum * 1_000_000_000n} />
+            </>,
+          ] as const,
+        ]
+      : []),
+  ]
 }
 
 /** Gas for what is computed, and for what makes the state grow: a block has used the larger of the two. */
@@ -104,6 +124,8 @@ export function BlockScreen({ id }: { id: string }) {
           ['Gas', `${decimal(gasUsed)} (${share} %)`],
           ...(gas ? [gasByKind(gas)] : []),
           ['Base fee', baseFeePerGas === undefined ? 'none' : gwei(baseFeePerGas)],
+          ['Burnt', <Ether wei={BigInt(baseFeePerGas ?? '0x0') * BigInt(gasUsed)} />],
+          ...rareFacts(block),
           ['Fee recipient', <Address value={miner} />],
         ]}
       />
