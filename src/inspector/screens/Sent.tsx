@@ -168,7 +168,7 @@ function Nonce({ transaction: { from, nonce, type } }: { transaction: Transactio
               : ask<Hex | null>('ots_getTransactionBySenderAndNonce', from, number),
           ),
         ),
-      (known) => (known?.[1] ? 'rewinds' : 'seals'),
+      'rewinds',
     ).result ?? []
   return (
     <>
