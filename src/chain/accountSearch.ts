@@ -39,7 +39,6 @@ export function* blocksInvolving(
     const end = index.records.get(String(last))
     if (end === undefined || (chapters.get(end.entry)?.has(number) ?? true)) {
       const records = [...recordsBetween(index, first, last)].map(([, record]) => record)
-      if (end !== undefined) remember(end, records)
       const found = records.filter((record) => mayInvolve(record, number))
       if (newestFirst) found.reverse()
       for (const record of found) {
@@ -49,6 +48,8 @@ export function* blocksInvolving(
         entries.set(block, record.entry)
         yield block
       }
+      // Afterwards, as the caller may have learned the accounts of some.
+      if (end !== undefined) remember(end, records)
     }
     chapter = chapterAfter(index, chapter, newestFirst)
     yield undefined

@@ -32,7 +32,7 @@ export interface BlockRecord {
   readonly failed: number
   /** The bloom of the logs in it, if there are any. */
   readonly bloom: Uint8Array | undefined
-  /** The first four bytes of each account that takes part; absent where not all are known, or for no transactions. */
+  /** The last four bytes of each account that takes part; absent where not all are known, or for no transactions. */
   readonly accounts: Uint32Array | undefined
   readonly rare: RarePart | undefined
 }

@@ -42,6 +42,13 @@ const endings: readonly (readonly Item[])[] = [
 
 const hexOf = (address: bigint): Hex => `0x${address.toString(16).padStart(40, '0')}`
 
+/** A state file as it was written before files kept what was called. */
+function withoutCalls(dump: Uint8Array): Uint8Array {
+  const text = new TextDecoder().decode(dump)
+  expect(text).toContain('"called":[')
+  return new TextEncoder().encode(text.replaceAll(/"called":\[[^\]]*\],/g, ''))
+}
+
 async function found(devnet: Client, address: Hex) {
   const { txs } = await devnet.ask('ots_searchTransactionsBefore', address, 0, 100)
   return txs.map(({ hash }: { hash: Hex }) => hash)
@@ -65,18 +72,20 @@ test('a search finds what running all blocks again finds', async () => {
         await devnet.send({ ...(to === hexOf(0n) ? { data: '0x33ff' } : { to }), gas: '0xf4240' })
         await devnet.seal()
       }
-      // Its blocks did not run there.
+      const dump = await devnet.dumpState()
       await using loaded = await client({ hardfork: fork })
-      await loaded.loadState(await devnet.dumpState())
+      await loaded.loadState(dump)
+      // Its blocks did not run there, and nothing says what they called.
+      await using old = await client({ hardfork: fork })
+      await old.loadState(withoutCalls(dump))
       const created = await devnet.ask('trace_filter', { fromBlock: '0x0' })
       const others = created.flatMap(({ result }: { result: { address?: Hex } | null }) =>
         result?.address === undefined ? [] : [result.address],
       )
       for (const address of [account(devnet, 0), ...named.map(hexOf), ...others]) {
-        expect([address, await found(devnet, address)]).toEqual([
-          address,
-          await found(loaded, address),
-        ])
+        const expected = [address, await found(devnet, address)]
+        expect([address, await found(loaded, address)]).toEqual(expected)
+        expect([address, await found(old, address)]).toEqual(expected)
       }
     }),
     runs({ seed: 71, numRuns: 40 }),

@@ -35,7 +35,7 @@ function everyParty({ transaction, contractAddress, called = [] }: Receipt): rea
   return named === undefined ? [sender.bytes, ...called] : [sender.bytes, named, ...called]
 }
 
-/** The first four bytes of all accounts of a block, without repeats; nothing where not all accounts are known. */
+/** The last four bytes of all accounts of a block, without repeats; nothing where not all accounts are known. */
 export function accountsOf(receipts: readonly Receipt[]): Uint32Array | undefined {
   const accounts = new Set<number>()
   for (const receipt of receipts) {
@@ -45,8 +45,8 @@ export function accountsOf(receipts: readonly Receipt[]): Uint32Array | undefine
   return Uint32Array.from(accounts)
 }
 
-/** The first four bytes of an address, as a number. */
+/** The last four bytes of an address, as a number: precompiles and predeploys differ there alone. */
 export function shortened(account: Uint8Array): number {
-  const [one = 0, two = 0, three = 0, four = 0] = account
+  const [one = 0, two = 0, three = 0, four = 0] = account.subarray(-4)
   return ((one << 24) | (two << 16) | (three << 8) | four) >>> 0
 }

@@ -14,7 +14,7 @@ export type StoredReceipt = Omit<Receipt, 'index' | 'cumulativeGasUsed' | 'first
 /** What is written of a receipt: what follows from its block is left out. */
 export function storedReceipt(receipt: Receipt): object {
   const { transaction, index, cumulativeGasUsed, firstLogIndex, logsBloom: _, ...rest } = receipt
-  const { logs, output, called: __, ...fields } = rest
+  const { logs, output, ...fields } = rest
   return {
     hash: transaction.hash,
     sender: transaction.sender.bytes,
@@ -44,6 +44,8 @@ export function receiptOf(section: Section, transaction: SignedTransaction): Sto
     opStack: opStackReceiptOf(section.section('opStack')),
     output: section.bytes('output') ?? new Uint8Array(),
     failure: section.text('failure'),
+    printed: section.pieces('printed'),
+    called: section.pieces('called', 20),
   }
 }
 

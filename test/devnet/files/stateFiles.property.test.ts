@@ -13,8 +13,7 @@ const shown = ({ block, state, receipts, edited, ...rest }: SealedBlock) => ({
   hash: rest.hash,
   root: bytesToHex(state.root()),
   raw: bytesToHex(block.serialize()),
-  // Which accounts were called is found again when it is asked for.
-  receipts: receipts.map(({ transaction, called: _, ...receipt }) => ({
+  receipts: receipts.map(({ transaction, ...receipt }) => ({
     ...receipt,
     sender: transaction.sender.toString(),
     hash: transaction.hash,
