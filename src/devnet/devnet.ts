@@ -67,7 +67,7 @@ export class Devnet extends DevnetParts {
       const { extensions = [], beside, isFollowed = false } = options
       const own = { given: settings, extensions, kept, onError, beside }
       const devnet = new Devnet(deps.settings, { ...deps, ...own })
-      if (!isFollowed) devnet.#join()
+      if (!isFollowed) await devnet.#join()
       await deps.live?.replay(devnet)
       await devnet.stateFiles.start(stored)
       const { fixture } = settings.layers
@@ -114,16 +114,16 @@ export class Devnet extends DevnetParts {
       if (member === this) own = fork
     }
     const fork = own as Devnet
-    fork.#join()
+    await fork.#join()
     fork.snapshots.become(saved)
     fork.snapshots.begin()
     for (const { schedule } of fork.family) await schedule.start()
     return fork
   }
 
-  #join(): void {
+  async #join(): Promise<void> {
     if (this.family.length === 1) return
-    for (const extension of this.#extensions) extension.join?.(this.members)
+    for (const extension of this.#extensions) await extension.join?.(this.members)
   }
 
   /** The devnets that share its clock, the eldest first, itself among them. */

@@ -40,7 +40,7 @@ export interface Extension extends NodeExtension {
   /** What else `eth_subscribe` knows; a kind takes the place of the core's that has its name. */
   readonly subscriptions?: ((settings: MethodSettings) => readonly SubscriptionKind[]) | undefined
   readonly explainer?: Explainer | undefined
-  join?(family: readonly Devnet[]): void
+  join?(family: readonly Devnet[]): Promise<void> | void
   /** Called when a devnet has started, but not for its forks. The devnet is closed if it throws. */
   begin?(devnet: Devnet, begun: Begun): Promise<void>
   /** Whose words errors have, by the `compat` rule. */

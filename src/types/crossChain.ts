@@ -1,3 +1,4 @@
+import type { ForkOptions } from './options/forkOptions.ts'
 import type { Duration } from './values.ts'
 
 /** How the L1 beside a chain of the OP stack is, and when things come over. */
@@ -7,6 +8,17 @@ export interface L1Options {
    * @default 1
    */
   readonly chainId?: number | undefined
+  /**
+   * The live chain that it begins from, where the L2 is a fork too: a URL, or as the option `fork`. Both have the
+   * contracts of their live chains.
+   * @default none
+   */
+  readonly fork?: string | ForkOptions | undefined
+  /**
+   * Address of the OptimismPortal of the L2 on a forked L1.
+   * @default that of the network
+   */
+  readonly portal?: `0x${string}` | undefined
   /**
    * Time between its blocks where they come by time, such as `'12s'`. Where the L2 seals each transaction at once, or
    * on request only, the L1 does so too.
@@ -96,3 +108,6 @@ export interface L1Contracts {
   readonly optimismMintableERC20Factory: `0x${string}`
   readonly game: `0x${string}`
 }
+
+/** Contracts of a bridge on L1: of a live one as far as they are known. */
+export type BridgeContracts = Pick<L1Contracts, 'portal' | 'systemConfig'> & Partial<L1Contracts>

@@ -203,7 +203,10 @@ export async function loadedOver(
   const { transactionGasCap, codeSizeLimit, enableP256, extension, layers } = settings
   if (layers.state === undefined) return forked
   const limits = { transactionGasCap, codeSizeLimit, enableP256, extension }
-  const { file, apply } = await loadState(layers.state.source, chain, {
+  const { source } = layers.state
+  // A file of several chains has each by its id, which is that of the live chain.
+  const own = source.part === undefined ? source : { ...source, part: protocol.rules.chainId }
+  const { file, apply } = await loadState(own, chain, {
     protocol,
     clock,
     fork: live?.point,

@@ -120,7 +120,7 @@ export interface NodeExtension {
    * Called when devnets that share a clock are made, the eldest first, and for their forks; before any of them makes
    * its first block.
    */
-  join?(family: readonly StartingNode[]): void
+  join?(family: readonly StartingNode[]): Promise<void> | void
 }
 
 /** What the one extension has that has something of that name. */

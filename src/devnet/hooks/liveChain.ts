@@ -4,7 +4,7 @@ import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { withState } from '../../state/stateMiss.ts'
 import type { FollowAnswers, FollowRequests, ForkInfo, ForkSettings } from '../../types/fork.ts'
-import type { StateTree } from '../../types/state.ts'
+import type { GenesisAccount, StateTree } from '../../types/state.ts'
 import type { ForkPoint } from '../../types/stateFile.ts'
 import type { Json } from '../../types/values.ts'
 import type { SealedBlock } from '../../types/view.ts'
@@ -82,6 +82,8 @@ export interface OpenedFork {
 export interface OpenForkDeps {
   readonly clock: Pick<Clock, 'follow'>
   readonly wallet: Pick<Wallet, 'balances'>
+  /** Accounts that get their balance besides those of the wallet. */
+  readonly alloc?: readonly Pick<GenesisAccount, 'address' | 'balance'>[] | undefined
 }
 
 /** A live chain that was found, and its block to begin after. */

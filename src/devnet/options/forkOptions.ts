@@ -194,34 +194,35 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['rpcUrl', 'url'],
 ])
 
-/** Checks the option `fork` and fills in the defaults. Throws an `InvalidOption`; URLs are not in it. */
+/** Checks the option `fork`, or one like it, and fills in the defaults. Throws an `InvalidOption`; URLs are not in it. */
 export function resolveFork(
   given: string | ForkOptions | undefined,
   maxBytes = defaultLimits.upstreamBytes,
+  name = 'fork',
 ): ForkSettings | undefined {
   if (given === undefined) return undefined
   const options: ForkOptions = typeof given === 'string' ? { url: given } : given
   if (typeof options !== 'object' || options === null) {
-    throw new InvalidOption('fork', given, 'give a URL or an object; see ForkOptions')
+    throw new InvalidOption(name, given, 'give a URL or an object; see ForkOptions')
   }
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(forkFields, name))
+  const unknown = Object.keys(options).find((field) => !Object.hasOwn(forkFields, field))
   if (unknown !== undefined) {
     const names = Object.keys(forkFields)
-    throw new InvalidOption('fork', unknown, noSuchField(unknown, names, otherNames.get(unknown)))
+    throw new InvalidOption(name, unknown, noSuchField(unknown, names, otherNames.get(unknown)))
   }
-  const { urls, block } = splitUrls([options.url ?? [], options.urls ?? []].flat())
-  const sources = [...urls, requestOf(options) ?? []].flat()
+  const { urls, block } = splitUrls([options.url ?? [], options.urls ?? []].flat(), name)
+  const sources = [...urls, requestOf(options, name) ?? []].flat()
   const cassette = options.noStorageCaching === true ? undefined : options.cassette
   if (sources.length === 0 && cassette === undefined) {
     const wanted =
       'give the JSON-RPC URL of a live chain (fork.url, --fork-url) or a cassette of one (fork.cassette, --fork-cassette)'
-    throw new InvalidOption('fork', 'without a URL', wanted)
+    throw new InvalidOption(name, 'without a URL', wanted)
   }
-  const values = valuesOf(forkFields, options, undefined, 'fork.')
+  const values = valuesOf(forkFields, options, undefined, `${name}.`)
   const { offline, chainId, refresh, proofs, prefetch } = values
   if (offline && cassette === undefined) {
     throw new InvalidOption(
-      'fork.offline',
+      `${name}.offline`,
       true,
       'give the cassette to replay, too (fork.cassette, --fork-cassette)',
     )
@@ -229,7 +230,7 @@ export function resolveFork(
   const blocks = blocksOf(values, block)
   if (blocks.length > 1) {
     const wanted = 'name the fork block once: by number, hash, tag or transaction'
-    throw new InvalidOption('fork', 'with several blocks', wanted)
+    throw new InvalidOption(name, 'with several blocks', wanted)
   }
   const manners = {
     headers: options.headers,
@@ -306,24 +307,27 @@ function rateOf({ requestsPerSecond, computeUnitsPerSecond, noRateLimit }: Field
   return Math.min(requestsPerSecond ?? maxPerSecond, requests)
 }
 
-function requestOf({ request }: ForkOptions): ForkOptions['request'] {
+function requestOf({ request }: ForkOptions, name: string): ForkOptions['request'] {
   const isAsked =
     request === undefined ||
     typeof request === 'function' ||
     typeof (request as { readonly request?: unknown } | null)?.request === 'function'
   if (isAsked) return request
   const wanted = 'give a function as EIP-1193 has it, a provider that has one, or a viem transport'
-  throw new InvalidOption('fork.request', typeof request, wanted)
+  throw new InvalidOption(`${name}.request`, typeof request, wanted)
 }
 
 /** The URLs without `@BLOCK`, and that block. */
-function splitUrls(given: readonly string[]): {
+function splitUrls(
+  given: readonly string[],
+  name: string,
+): {
   readonly urls: readonly string[]
   readonly block: BlockChoice | undefined
 } {
   const parts = given.map((url) => {
     if (typeof url === 'string' && url !== '') return parseForkUrl(url)
-    throw new InvalidOption('fork.url', typeof url, 'give a JSON-RPC URL or an IPC path')
+    throw new InvalidOption(`${name}.url`, typeof url, 'give a JSON-RPC URL or an IPC path')
   })
   return { urls: parts.map(({ url }) => url), block: parts.find(({ block }) => block)?.block }
 }

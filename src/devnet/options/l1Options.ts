@@ -13,8 +13,9 @@ import {
   type Values,
   valuesOf,
 } from './definition.ts'
+import { resolveFork } from './forkOptions.ts'
 import { isOpStack, type NetworkSettings } from './networkOptions.ts'
-import { InvalidOption, members, oneOf } from './optionValues.ts'
+import { hexOption, InvalidOption, members, oneOf } from './optionValues.ts'
 
 /** The fields of `l1`. */
 const l1Fields = {
@@ -30,7 +31,20 @@ const l1Fields = {
   autorelay: { check: trueOrFalse, default: false },
   relayDelay: { check: milliseconds },
   relayGas: { check: bigFrom(21_000n, 2n ** 64n - 1n) },
+  fork: { check: liveL1 },
+  portal: { check: address },
 } satisfies Definitions<L1Options>
+
+/** What the L1 is to begin from, checked; it is resolved with the other options of the L1. */
+function liveL1(option: string, value: unknown): L1Options['fork'] {
+  const fork = value as L1Options['fork']
+  resolveFork(fork, undefined, option)
+  return fork
+}
+
+function address(option: string, value: unknown): Uint8Array {
+  return hexOption(option, value, 20)
+}
 
 /** True or false, also as text. */
 function trueOrFalse(option: string, value: unknown): boolean {
@@ -60,8 +74,29 @@ function l1Choice(option: string, value: unknown): L1Settings | undefined {
     throw new InvalidOption(option, value, 'give true, or an object such as { originLag: 2 }')
   }
   const names = Object.keys(l1Fields) as (keyof L1Options)[]
-  return valuesOf(l1Fields, members<L1Options>(option, fields, names), undefined, `${option}.`)
+  const given = members<L1Options>(option, fields, names)
+  const { fork } = given
+  for (const [name, why] of Object.entries(fork === undefined ? notFresh : notForked)) {
+    const value = given[name as keyof L1Options]
+    if (value !== undefined) throw new InvalidOption(`${option}.${name}`, value, why)
+  }
+  return valuesOf(l1Fields, given, undefined, `${option}.`)
 }
+
+const ofContract = 'remove it: the contracts of the live chain have their own (anvil_setCode and anvil_setStorageAt change them)'
+
+/** What cannot be with a forked L1, and what to do instead. */
+const notForked = {
+  chainId: 'remove it: a fork has the id of its live chain',
+  maturity: ofContract,
+  finalizationDelay: ofContract,
+  proofMaturity: ofContract,
+} as const satisfies Partial<Record<keyof L1Options, string>>
+
+/** What can only be with a forked L1, and what to do instead. */
+const notFresh = {
+  portal: 'remove it: preconf_networkInfo names the contracts of an L1 that is no fork',
+} as const satisfies Partial<Record<keyof L1Options, string>>
 
 /** Returns which times of an L1 have no unit. */
 export function unclearInL1({ l1 }: Pick<DevnetOptions, 'l1'>): readonly Unclear[] {
@@ -85,11 +120,6 @@ function readFields(text: string): object {
   return Object.fromEntries(pairs)
 }
 
-/** What cannot be beside an L1, and why. */
-const notBeside = {
-  fork: 'a fork has the contracts of the live chain, whose L1 is not here',
-} as const satisfies Partial<Record<keyof DevnetOptions, string>>
-
 /** Throws an `InvalidOption` where an L1 cannot be beside the chain, or other L2s cannot. */
 export function refuseL1(
   l1: L1Settings | undefined,
@@ -101,6 +131,10 @@ export function refuseL1(
     const advice = 'give one, or l1 too (--l1), as several networks are L2s of one L1'
     throw new InvalidOption('network', options.network, advice)
   }
+  refuseHalfForked(l1, options)
+  const isFollowing = network === undefined && l1.fork !== undefined && otherNetworks.length === 0
+  // The network is that of the live chain.
+  if (isFollowing) return
   const all = [network, ...otherNetworks.map(({ record }) => record)]
   const l2s = all.filter((one) => one !== undefined).filter(isOpStack)
   if (l2s.length < all.length) {
@@ -109,15 +143,29 @@ export function refuseL1(
     const advice = all.length > 1 ? several : `give a network of the OP stack too, ${example}`
     throw new InvalidOption('l1', options.l1, advice)
   }
-  for (const [name, why] of Object.entries(notBeside)) {
-    const value = options[name as keyof typeof notBeside]
-    if (value !== undefined) throw new InvalidOption(name, value, `remove it or l1: ${why}`)
+  if (l1.fork !== undefined) {
+    if (otherNetworks.length === 0) return
+    const advice = 'give one of them: a fork has the bridge of one live chain'
+    throw new InvalidOption('network', options.network, advice)
   }
   const [first, ...others] = l2s
   const ids = others.length === 0 ? [options.chainId ?? first?.chainId] : idsOf(l2s, options)
   if (ids.includes(l1.chainId)) {
     const advice = 'give another one, as it is the id of the L2'
     throw new InvalidOption('l1.chainId', l1.chainId, advice)
+  }
+}
+
+/** Throws an `InvalidOption` where one of the two chains is a fork and the other is not. */
+function refuseHalfForked({ fork }: L1Settings, options: DevnetOptions): void {
+  if (fork === undefined && options.fork !== undefined) {
+    const advice =
+      "give the L1 of that chain too (l1: { fork: 'https://…' }, --l1 fork=https://…), or remove it or l1: its contracts are those of the live chain, whose bridge is on the live L1"
+    throw new InvalidOption('fork', 'of an L2', advice)
+  }
+  if (fork !== undefined && options.fork === undefined) {
+    const advice = 'give a live chain for the L2 too (fork, --fork-url): its bridge is on that L1'
+    throw new InvalidOption('l1.fork', 'of an L1', advice)
   }
 }
 

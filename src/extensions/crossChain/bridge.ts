@@ -1,39 +1,20 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import { isAutomining, isTimed } from '../../devnet/options/cadenceOptions.ts'
 import type { L1Settings } from '../../devnet/options/l1Options.ts'
-import type { Settings } from '../../devnet/options/options.ts'
-import { addressOfKey } from '../../ethereumjs/crypto.ts'
 import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
 import type { L1Deposit, L1Origin, L1Source, L1Step } from '../../execution/rules/opStack.ts'
 import { greater, lesser } from '../../lib/bigints.ts'
-import { bytesToBigInt, bytesToHex, equalBytes, type Hex, hexToBytes } from '../../lib/hex.ts'
+import { bytesToBigInt, equalBytes, type Hex, hexToBytes } from '../../lib/hex.ts'
 import { remembered } from '../../lib/memo.ts'
-import type { L1Contracts } from '../../types/crossChain.ts'
+import { withState } from '../../state/stateMiss.ts'
+import type { BridgeContracts } from '../../types/crossChain.ts'
 import type { Log } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
-import { encodeFunction, encodeParameters, parseAbi } from '../../wallet/abi.ts'
-import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { readL1Block } from '../networks/op/l1Block.ts'
 import { Crossings } from './crossings.ts'
-import { eventTopic, Games, outputRoot } from './games.ts'
+import { eventTopic, type Game, type Games, outputRoot } from './games.ts'
 import type { Interop } from './interop.ts'
 import { Tasks } from './tasks.ts'
-
-/** The kind of game that withdrawals rely on. */
-export const gameType = 0
-
-/** Runs the bridge: proposes, challenges, and may pause. */
-export interface Operator {
-  /** 20 bytes. */
-  readonly address: Uint8Array
-  readonly privateKey: Uint8Array
-}
-
-/** Returns the operator of the bridges of a devnet: the same for equal seeds. */
-export function operatorOf({ seed }: Pick<Settings, 'seed'>): Operator {
-  const privateKey = keccak256(new TextEncoder().encode(`preconf bridge ${seed}`))
-  return { address: addressOfKey(privateKey), privateKey }
-}
 
 /** What a block of L1 is for the L2s that follow it. */
 export function originOf({ number, hash, header }: SealedBlock): L1Origin {
@@ -59,7 +40,6 @@ export class Bridge {
   readonly #l1: Devnet
   readonly #l2: Devnet
   readonly #settings: L1Settings
-  readonly #contracts: L1Contracts
   readonly #games: Games
   readonly #source: L1Source
   readonly #depositsOf: (block: SealedBlock) => readonly L1Deposit[]
@@ -73,10 +53,12 @@ export class Bridge {
     {
       settings,
       contracts,
+      games,
       interop,
     }: {
       readonly settings: L1Settings
-      readonly contracts: L1Contracts
+      readonly contracts: BridgeContracts
+      readonly games: Games
       /** Messages between it and other L2s; none where it is alone. */
       readonly interop?: Interop | undefined
     },
@@ -85,20 +67,14 @@ export class Bridge {
     this.#tasks = new Tasks(l2)
     this.#l2 = l2
     this.#settings = settings
-    this.#contracts = contracts
-    this.#games = new Games(l1, l2, contracts)
+    this.#games = games
     this.#source = {
       step: (request) => this.#step(request),
       isStalled: (timestamp) => this.#isStalled(timestamp),
       refusal: (...asked) => interop?.refusal(...asked),
     }
     this.#depositsOf = remembered((block: SealedBlock) => depositsIn(block, contracts.portal))
-    this.crossings = new Crossings(l1, l2, {
-      settings,
-      contracts,
-      games: this.#games,
-      depositsOf: this.#depositsOf,
-    })
+    this.crossings = new Crossings(l1, l2, { contracts, games, depositsOf: this.#depositsOf })
     this.#listen()
   }
 
@@ -110,6 +86,7 @@ export class Bridge {
       if (isAutomining(l2.schedule.cadence)) this.#tasks.add(() => this.#bring())
       if ('block' in event && this.#games.areMadeIn(event.block))
         this.#tasks.add(() => this.#defend())
+      if (this.#games.resolve !== undefined) this.#tasks.add(async () => this.#games.resolve?.())
     })
     l1.hub.on('reorg', () => {
       l2.l1.follow(this.#source)
@@ -137,9 +114,11 @@ export class Bridge {
   #step({ origin, timestamp, gas }: Parameters<L1Source['step']>[0]): L1Step {
     const { chain } = this.#l1
     const newest = this.#newest
-    const atOnce = newest - origin > farBehind ? mostBlocks : this.#atOnce
-    const most = lesser(newest, origin + atOnce)
-    let last = most > origin ? this.#lastBefore(timestamp, origin, most) : origin
+    // Blocks before a fork have no deposits here: the L2 of the live chain has them.
+    const first = greater(origin, chain.genesis.number)
+    const atOnce = newest - first > farBehind ? mostBlocks : this.#atOnce
+    const most = lesser(newest, first + atOnce)
+    let last = most > first ? this.#lastBefore(timestamp, first, most) : first
     const deposits: L1Deposit[] = []
     let left = gas
     for (const block of chain.filledBlocks(origin + 1n, last)) {
@@ -152,7 +131,9 @@ export class Bridge {
       deposits.push(...own)
     }
     const block = chain.blockByNumber(last)
-    return { origin: block && originOf(block), deposits }
+    // A live L2 may be forked at a block before that of its L1.
+    const isLater = block !== undefined && block.header.timestamp <= timestamp
+    return { origin: isLater ? originOf(block) : undefined, deposits }
   }
 
   /** The newest block of L1 that can be an origin. */
@@ -221,47 +202,45 @@ export class Bridge {
     const state = this.#l2.chain.stateAt(number)
     if (state === undefined) return false
     const origin = originIn(state)
-    const block = this.#l1.chain.blockByNumber(origin.number)
+    const { chain } = this.#l1
+    if (origin.number < chain.genesis.number) return true
+    const block = chain.blockByNumber(origin.number)
     return block !== undefined && equalBytes(hexToBytes(block.hash), origin.hash)
   }
 
   async #propose(number: bigint): Promise<void> {
     const block = this.#l2.chain.blockByNumber(number)
-    if (block === undefined) return
-    await this.#send(this.#contracts.disputeGameFactory, 'create', [
-      gameType,
-      bytesToHex(outputRoot(block)),
-      encodeParameters([{ type: 'uint256' }], [number]),
-    ])
+    if (block !== undefined) await this.#games.propose(block)
   }
 
   /** Challenges the games about states that the L2 does not have. */
   async #defend(): Promise<void> {
-    for (const game of this.#games.wrong()) await this.#send(game, 'challenge', [])
+    for (const game of await this.#games.newest()) {
+      if (!game.isChallenged && !(await this.#isTrue(game))) await this.#games.discard(game)
+    }
+  }
+
+  async #isTrue({ l2BlockNumber: number, claim }: Game): Promise<boolean> {
+    const { chain } = this.#l2
+    const isKept = number >= chain.oldestState && number > chain.genesis.number
+    if (!isKept && number > 0n) return true
+    const block = chain.blockByNumber(number)
+    if (block === undefined) return false
+    return equalBytes(await withState(() => outputRoot(block)), claim)
   }
 
   /** Challenges a game, by default the newest one that can be. Returns the hash of the transaction on L1. */
   async challenge(index?: bigint): Promise<Hex> {
-    const won = this.#l1.chain.head.header.timestamp * 1000n - BigInt(this.#settings.maturity)
-    const game = this.#games.newest.find(
-      ({ isChallenged, createdAt, ...game }) =>
-        (index === undefined || game.index === index) && !isChallenged && createdAt * 1000n > won,
-    )
+    const games = await this.#games.newest()
+    const isMeant = (game: Game) => (index === undefined || game.index === index) && game.isOpen
+    const game = games.find(isMeant)
     if (game === undefined) throw new NoOpenGame(index)
-    return this.#send(game.address, 'challenge', [])
+    return this.#games.discard(game)
   }
 
   /** Stops withdrawals of the portal, or lets them go on. Returns the hash of the transaction on L1. */
   setPaused(isPaused: boolean): Promise<Hex> {
-    const { systemConfig, portal } = this.#contracts
-    return this.#send(systemConfig, isPaused ? 'pause' : 'unpause', [portal])
-  }
-
-  async #send(to: Hex, name: string, args: readonly unknown[]): Promise<Hex> {
-    const operator = operatorOf(this.#l2.settings)
-    const data = hexToBytes(encodeFunction(operatorAbi, name, args))
-    const request = { from: operator.address, to: hexToBytes(to), data, gas: 1_000_000n }
-    return (await this.#l1.send(request, operator)).hash
+    return this.#games.setPaused(isPaused)
   }
 }
 
@@ -278,13 +257,6 @@ class NoOpenGame extends Error {
     )
   }
 }
-
-const operatorAbi = parseAbi([
-  'function create(uint32 gameType, bytes32 claim, bytes extraData)',
-  'function challenge()',
-  'function pause(address identifier)',
-  'function unpause(address identifier)',
-])
 
 /** What an L2 says of its L1 in a state. */
 function originIn(state: SealedBlock['state']) {

@@ -18,8 +18,9 @@ import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { networks } from '../networks/extension.ts'
 import { addresses, firstOrigin, l1BlockStorage } from '../networks/op/l1Block.ts'
 import { l1ContractsOf } from '../networks/opStack.ts'
-import { gameType, operatorOf, originOf } from './bridge.ts'
+import { originOf } from './bridge.ts'
 import { bridgeCode } from './bridgeCode.ts'
+import { gameType, operatorOf } from './games.ts'
 import { relayerOf } from './relayer.ts'
 
 /** Contracts of the bridge on an L2. */
@@ -82,6 +83,7 @@ interface Opening {
  */
 export async function openL1(given: Settings, l1: L1Settings, opening: Opening): Promise<Beside> {
   const { options, otherNetworks } = given
+  const { fork } = l1
   const { predeployCode } = await import('../networks/op/predeployCode.ts')
   await initCrypto()
   const { mnemonic, balances } = await openWallet(given)
@@ -91,11 +93,11 @@ export async function openL1(given: Settings, l1: L1Settings, opening: Opening):
   const own = await readOptions({
     ...Object.fromEntries(shared.map((name) => [name, options[name]])),
     mnemonic,
-    chainId: l1.chainId,
+    ...(fork === undefined ? { chainId: l1.chainId, gasLimit: 60_000_000n } : { fork }),
     blockTime: `${l1.blockTime}ms`,
     mining: miningOf(given),
-    gasLimit: 60_000_000n,
   })
+  if (fork !== undefined) return openLiveL1(settings, l1, { ...opening, own })
   const alone = Object.fromEntries(ofOne.map((name) => [name, undefined]))
   const others = await Promise.all(
     otherNetworks.map(({ given: network }) =>
@@ -116,7 +118,7 @@ export async function openL1(given: Settings, l1: L1Settings, opening: Opening):
   const devnet = await Devnet.create(withPart(own, l1.chainId, given), opening.onError, {
     ...opening,
     alloc: [
-      { address: operator, balance: 10n ** 27n },
+      { address: operator, balance: operatorFunds },
       {
         address: bytesToHex(addresses.multicall3),
         nonce: 1n,
@@ -141,6 +143,32 @@ export async function openL1(given: Settings, l1: L1Settings, opening: Opening):
     throw error
   }
   return { settings, beside, alloc: [...onL2(l2s.at(-1) as L2, begin), ...messages] }
+}
+
+/** Ether of the operator, in wei. */
+const operatorFunds = 10n ** 27n
+
+/** Starts the fork of a live L1, which has its bridge. The fork of the L2 is to give proofs for withdrawals. */
+async function openLiveL1(
+  given: Settings,
+  l1: L1Settings,
+  { own, ...opening }: Opening & { readonly own: Settings },
+): Promise<Beside> {
+  const operator = { address: bytesToHex(operatorOf(given).address), balance: operatorFunds }
+  const beside = await Devnet.create(withPart(own, l1.chainId, given), opening.onError, {
+    ...opening,
+    alloc: [operator],
+    isFollowed: true,
+  })
+  const { fork, options } = given
+  const hasChosen = typeof options.fork === 'object' && options.fork.proofs !== undefined
+  const source = fork && (hasChosen ? fork.source : { ...fork.source, proofs: 'auto' as const })
+  const settings = {
+    ...given,
+    fork: fork && source && { ...fork, source },
+    l1: { ...l1, chainId: Number(beside.protocol.chainId) },
+  }
+  return { settings, beside, alloc: [] }
 }
 
 /** The settings of a chain that begins with its part of the state file that another chain begins with. */

@@ -1,6 +1,6 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
-import type { L1Contracts } from '../../types/crossChain.ts'
+import type { BridgeContracts } from '../../types/crossChain.ts'
 import type { Abi } from '../../types/solidity/contract.ts'
 import { parseAbi } from '../../wallet/abi.ts'
 import { addresses, depositor } from '../networks/op/l1Block.ts'
@@ -61,10 +61,14 @@ const messengerOfL2s = [
 ]
 
 /** What a contract is called, where it is, and what it can be sent; nothing for those that are only read. */
-type Named = readonly [name: string, address: Hex, signatures?: readonly string[]]
+type Named = readonly [
+  name: string,
+  address: Hex | undefined,
+  signatures?: readonly string[] | undefined,
+]
 
 /** Gives the contracts of both sides their names; `of`: what those of an L1 with several L2s are of. */
-export function nameContracts(l1: Devnet, l2: Devnet, contracts: L1Contracts, of = ''): void {
+export function nameContracts(l1: Devnet, l2: Devnet, contracts: BridgeContracts, of = ''): void {
   const onL1: readonly Named[] = [
     ['OptimismPortal', contracts.portal, portal],
     ['DisputeGameFactory', contracts.disputeGameFactory],
@@ -79,22 +83,24 @@ export function nameContracts(l1: Devnet, l2: Devnet, contracts: L1Contracts, of
     ['L2ToL2CrossDomainMessenger', bytesToHex(addresses.l2ToL2Messenger), messengerOfL2s],
     ['CrossL2Inbox', bytesToHex(addresses.crossL2Inbox)],
   ]
-  const alias = aliasOf(hexToBytes(contracts.l1CrossDomainMessenger))
+  const { l1CrossDomainMessenger: below } = contracts
+  const alias = below && bytesToHex(aliasOf(hexToBytes(below)))
   const onL2: readonly Named[] = [
     ['L1Block', bytesToHex(addresses.l1Block)],
     ['L2ToL1MessagePasser', bytesToHex(addresses.messagePasser), messagePasser],
     ['L2CrossDomainMessenger', bytesToHex(addresses.messenger), messenger],
     ['L2StandardBridge', bytesToHex(addresses.bridge), standardBridge],
     ['OptimismMintableERC20Factory', bytesToHex(addresses.tokenFactory)],
-    ['L1CrossDomainMessenger (alias)', bytesToHex(alias)],
+    ['L1CrossDomainMessenger (alias)', alias],
     ['L1 attributes depositor', bytesToHex(depositor)],
     ...(of === '' ? [] : interop),
   ]
-  for (const [name, ...contract] of onL1) addName(l1, `${name}${of}`, ...contract)
-  for (const named of onL2) addName(l2, ...named)
+  for (const [name, ...contract] of onL1) addName(l1, [`${name}${of}`, ...contract])
+  for (const named of onL2) addName(l2, named)
 }
 
-function addName({ names }: Devnet, ...[name, address, signatures]: Named): void {
+function addName({ names }: Devnet, [name, address, signatures]: Named): void {
+  if (address === undefined) return
   const lower = address.toLowerCase() as Hex
   if (signatures === undefined) names.addLabel(name, lower)
   else names.addContract(name, { address: lower, abi: abiOf(signatures) })

@@ -1,6 +1,5 @@
 import type { IncludedTransaction } from '../../chain/chain.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
-import type { L1Settings } from '../../devnet/options/l1Options.ts'
 import type { L1Deposit } from '../../execution/rules/opStack.ts'
 import { greater } from '../../lib/bigints.ts'
 import {
@@ -11,11 +10,13 @@ import {
   hexToBytes,
   numberToBytes,
 } from '../../lib/hex.ts'
-import type { L1Contracts } from '../../types/crossChain.ts'
+import type { BridgeContracts } from '../../types/crossChain.ts'
+import type { Log } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { encodeDeposit, userSource } from '../networks/op/deposit.ts'
 import { addresses, readL1Block } from '../networks/op/l1Block.ts'
+import { read, readIfThere } from './contractCalls.ts'
 import { eventTopic, type Game, type Games } from './games.ts'
 
 /** A transaction's hash and block on one of the chains. */
@@ -74,16 +75,13 @@ const passedTopic = eventTopic(
 /** How many crossings a list has, and how many blocks of each chain, and transactions, it is looked for in. */
 const [mostListed, mostBlocks, mostSearched] = [50, 1000, 20_000]
 
-/** The slots of the portal, and those of the messengers; see contracts/. */
-const slots = { finalized: 5n, proven: 6n, submitters: 7n, relayed: 3n, failed: 4n } as const
-
 /** What goes from one chain to the other by a transaction, as both chains are now. */
 export class Crossings {
   readonly #l1: Devnet
   readonly #l2: Devnet
-  readonly #settings: L1Settings
   readonly #portal: Uint8Array
-  readonly #messenger: Uint8Array
+  /** None: it is not known. */
+  readonly #messenger: Uint8Array | undefined
   readonly #games: Games
   readonly #depositsOf: (block: SealedBlock) => readonly L1Deposit[]
 
@@ -91,22 +89,20 @@ export class Crossings {
     l1: Devnet,
     l2: Devnet,
     {
-      settings,
       contracts,
       games,
       depositsOf,
     }: {
-      readonly settings: L1Settings
-      readonly contracts: L1Contracts
+      readonly contracts: BridgeContracts
       readonly games: Games
       readonly depositsOf: (block: SealedBlock) => readonly L1Deposit[]
     },
   ) {
     this.#l1 = l1
     this.#l2 = l2
-    this.#settings = settings
     this.#portal = hexToBytes(contracts.portal)
-    this.#messenger = hexToBytes(contracts.l1CrossDomainMessenger)
+    const { l1CrossDomainMessenger: messenger } = contracts
+    this.#messenger = messenger && hexToBytes(messenger)
     this.#games = games
     this.#depositsOf = depositsOf
   }
@@ -116,35 +112,39 @@ export class Crossings {
   }
 
   /** What a transaction of either chain has sent, or brought; nothing for one that is in no block. */
-  of(hash: Hex): readonly Crossing[] {
+  async of(hash: Hex): Promise<readonly Crossing[]> {
     const below = this.#l1.chain.transaction(hash)
     if (below !== undefined) return this.#depositsIn(below)
     const above = this.#l2.chain.transaction(hash)
     if (above !== undefined) {
-      return [...this.#brought(hash, above.block), ...this.#withdrawalsIn(above)]
+      const brought = await this.#brought(hash, above.block)
+      return [...brought, ...(await this.#withdrawalsIn(above))]
     }
     return this.#brought(hash)
   }
 
   /** The newest of both chains, each with the time of its block in seconds. */
-  newest(): readonly TimedCrossing[] {
+  async newest(): Promise<readonly TimedCrossing[]> {
     const timed = (found: readonly Crossing[], { header }: SealedBlock) =>
       found.map((crossing) => ({ crossing, at: header.timestamp }))
-    const deposits = newestOf(this.#l1, (one) => timed(this.#depositsIn(one), one.block))
-    const withdrawals = newestOf(this.#l2, (one) => timed(this.#withdrawalsIn(one), one.block))
-    return [...deposits, ...withdrawals]
+    const deposits = newestOf(this.#l1, async (one) =>
+      timed(await this.#depositsIn(one), one.block),
+    )
+    const withdrawals = newestOf(this.#l2, async (one) =>
+      timed(await this.#withdrawalsIn(one), one.block),
+    )
+    return [...(await deposits), ...(await withdrawals)]
   }
 
-  #depositsIn({ block, receipt }: Placing): readonly Crossing[] {
+  async #depositsIn({ block, receipt }: Placing): Promise<readonly Crossing[]> {
     const first = BigInt(receipt.firstLogIndex)
     const end = first + BigInt(receipt.logs.length)
-    return this.#depositsOf(block)
-      .filter(({ index }) => index >= first && index < end)
-      .map((deposit) => this.#deposit(deposit, receipt.transaction.hash, block))
+    const own = this.#depositsOf(block).filter(({ index }) => index >= first && index < end)
+    return Promise.all(own.map((one) => this.#deposit(one, receipt.transaction.hash, block)))
   }
 
   /** The deposit that has made a transaction of a block of the L2, or makes one of a block to come. */
-  #brought(hash: Hex, block?: SealedBlock): readonly Crossing[] {
+  async #brought(hash: Hex, block?: SealedBlock): Promise<readonly Crossing[]> {
     const { chain } = this.#l2
     const before = block === undefined ? chain.head.state : chain.stateAt(block.number - 1n)
     const from = before && originNumber(before)
@@ -156,18 +156,18 @@ export class Crossings {
         .filter(({ firstLogIndex }) => deposit && BigInt(firstLogIndex) <= deposit.index)
         .at(-1)
       if (deposit !== undefined && sent !== undefined) {
-        return [this.#deposit(deposit, sent.transaction.hash, below)]
+        return [await this.#deposit(deposit, sent.transaction.hash, below)]
       }
     }
     return []
   }
 
-  #deposit(deposit: L1Deposit, sent: Hex, block: SealedBlock): DepositCrossing {
+  async #deposit(deposit: L1Deposit, sent: Hex, block: SealedBlock): Promise<DepositCrossing> {
     const hash = hashOf(deposit)
     const arrived = this.#l2.chain.transaction(hash)
     const isSeen = this.#l2.statuses.find(hash).status === 'preconfirmed'
     const { from, to, mint, data } = deposit
-    const isMessage = equalBytes(from, aliasOf(this.#messenger))
+    const isMessage = this.#messenger !== undefined && equalBytes(from, aliasOf(this.#messenger))
     const outcome = arrived?.receipt.status === 1 ? 'success' : 'reverted'
     return {
       kind: 'deposit',
@@ -178,59 +178,62 @@ export class Crossings {
       value: mint,
       l1: { hash: sent, blockNumber: block.number },
       l2: { hash, blockNumber: arrived?.block.number },
-      relay: isMessage ? relayIn(this.#l2, addresses.messenger, data) : undefined,
+      relay: isMessage ? await relayIn(this.#l2, addresses.messenger, data) : undefined,
     }
   }
 
-  #withdrawalsIn({ block, receipt }: Placing): readonly Crossing[] {
-    return receipt.logs.flatMap(({ address, topics: [topic, , from, to], data }) => {
-      const isPassed =
+  #withdrawalsIn({ block, receipt }: Placing): Promise<readonly Crossing[]> {
+    const l2 = { hash: receipt.transaction.hash, blockNumber: block.number }
+    const passed = receipt.logs.filter(
+      ({ address, topics: [topic] }) =>
         equalBytes(address, addresses.messagePasser) &&
         topic !== undefined &&
-        equalBytes(topic, passedTopic)
-      if (!isPassed) return []
-      const [sender, target] = [from, to].map((word) => (word as Uint8Array).subarray(12)) as [
-        Uint8Array,
-        Uint8Array,
-      ]
-      const l2 = { hash: receipt.transaction.hash, blockNumber: block.number }
-      const isMessage = equalBytes(sender, addresses.messenger)
-      const length = Number(bytesToBigInt(data.subarray(128, 160)))
-      const message = isMessage ? data.subarray(160, 160 + length) : undefined
-      const relay = message && relayIn(this.#l1, this.#messenger, message)
-      return [
-        {
-          ...this.#withdrawal(data.subarray(96, 128), l2),
-          network: this.#network,
-          from: bytesToHex(sender),
-          to: bytesToHex(target),
-          value: bytesToBigInt(data.subarray(0, 32)),
-          relay,
-        },
-      ]
-    })
+        equalBytes(topic, passedTopic),
+    )
+    return Promise.all(passed.map((log) => this.#withdrawalOf(log, l2)))
   }
 
-  #withdrawal(hash: Uint8Array, l2: Placed): Omit<WithdrawalCrossing, keyof Sent> {
-    const { state, header } = this.#l1.chain.head
-    const read = (slot: Uint8Array) => state.storage(this.#portal, slot)
-    const crossing = { kind: 'withdrawal', l2, withdrawalHash: bytesToHex(hash) } as const
+  async #withdrawalOf({ topics, data }: Log, l2: Placed): Promise<WithdrawalCrossing> {
+    const [, , sender, target] = topics.map((word) => word.subarray(12)) as [
+      Uint8Array,
+      Uint8Array,
+      Uint8Array,
+      Uint8Array,
+    ]
+    const isMessage = equalBytes(sender, addresses.messenger)
+    const length = Number(bytesToBigInt(data.subarray(128, 160)))
+    const message = isMessage ? data.subarray(160, 160 + length) : undefined
+    return {
+      ...(await this.#withdrawal(data.subarray(96, 128), l2)),
+      network: this.#network,
+      from: bytesToHex(sender),
+      to: bytesToHex(target),
+      value: bytesToBigInt(data.subarray(0, 32)),
+      relay: this.#messenger && message && (await relayIn(this.#l1, this.#messenger, message)),
+    }
+  }
+
+  async #withdrawal(
+    hash: Uint8Array,
+    l2: Placed,
+  ): Promise<Omit<WithdrawalCrossing, keyof Sent>> {
+    const withdrawalHash = bytesToHex(hash)
+    const ofPortal = <Value>(name: string, ...args: readonly unknown[]) =>
+      read<Value>(this.#l1, { to: this.#portal, name, args: [withdrawalHash, ...args] })
+    const crossing = { kind: 'withdrawal', l2, withdrawalHash } as const
     const unproven = { ...crossing, finalizableAt: undefined }
-    if (bytesToBigInt(read(slotOf(hash, slots.finalized))) !== 0n) {
+    if (await ofPortal<boolean>('finalizedWithdrawals')) {
       return { ...unproven, status: 'finalized', game: undefined }
     }
-    const games = this.#games.newest.filter(({ isChallenged }) => !isChallenged)
-    const listAt = slotOf(hash, slots.submitters)
-    const count = bytesToBigInt(read(listAt))
+    const games = (await this.#games.newest()).filter(({ isChallenged }) => !isChallenged)
+    const count = await ofPortal<bigint>('numProofSubmitters')
     if (count > 0n) {
-      const last = bytesToBigInt(keccak256(listAt)) + count - 1n
-      const submitter = read(numberToBytes(last, 32)).subarray(12)
-      const inner = bytesToBigInt(slotOf(hash, slots.proven))
-      const proven = read(slotOf(padded(submitter), inner))
-      const game = games.find(({ address }) => address === bytesToHex(proven.subarray(12)))
+      const submitter = await ofPortal<Hex>('proofSubmitters', count - 1n)
+      const [proven, at] = await ofPortal<readonly [Hex, bigint]>('provenWithdrawals', submitter)
+      const game = games.find(({ address }) => address === proven.toLowerCase())
       if (game !== undefined) {
-        const finalizableAt = this.#finalizableAt(bytesToBigInt(proven.subarray(4, 12)), game)
-        const isReady = header.timestamp >= finalizableAt
+        const finalizableAt = await this.#finalizableAt(at, game)
+        const isReady = this.#l1.chain.head.header.timestamp >= finalizableAt
         const status = isReady ? 'ready-to-finalize' : 'waiting-to-finalize'
         return { ...crossing, status, game: shown(game), finalizableAt }
       }
@@ -241,22 +244,23 @@ export class Crossings {
   }
 
   /** Each time is to be over, not just there. */
-  #finalizableAt(provenAt: bigint, { createdAt }: Game): bigint {
-    const seconds = (ms: number) => BigInt(Math.ceil(ms / 1000))
-    const { proofMaturity, maturity, finalizationDelay } = this.#settings
-    const mature = provenAt + seconds(proofMaturity)
-    const won = createdAt + seconds(maturity) + seconds(finalizationDelay)
-    return greater(mature, won) + 1n
+  async #finalizableAt(provenAt: bigint, { address, createdAt }: Game): Promise<bigint> {
+    const seconds = (to: Uint8Array, name: string) => read<bigint>(this.#l1, { to, name })
+    const game = hexToBytes(address)
+    const mature = provenAt + (await seconds(this.#portal, 'proofMaturityDelaySeconds'))
+    const resolvedAt = await seconds(game, 'resolvedAt')
+    const wonAt = resolvedAt || createdAt + (await seconds(game, 'maxClockDuration'))
+    const reliable = wonAt + (await seconds(this.#portal, 'disputeGameFinalityDelaySeconds'))
+    return greater(mature, reliable) + 1n
   }
 }
 
 /** Whether the messenger of a chain has run a message, which is a call of it. */
-function relayIn({ chain }: Devnet, messenger: Uint8Array, message: Uint8Array): Relay {
-  const { state } = chain.head
-  const hash = keccak256(message)
-  const isIn = (slot: bigint) => bytesToBigInt(state.storage(messenger, slotOf(hash, slot))) !== 0n
-  if (isIn(slots.relayed)) return 'relayed'
-  return isIn(slots.failed) ? 'failed' : 'waiting'
+async function relayIn(devnet: Devnet, to: Uint8Array, message: Uint8Array): Promise<Relay> {
+  const args = [bytesToHex(keccak256(message))]
+  const isIn = (name: string) => readIfThere<boolean>(devnet, { to, name, args })
+  if (await isIn('successfulMessages')) return 'relayed'
+  return (await isIn('failedMessages')) ? 'failed' : 'waiting'
 }
 
 /** How a contract of L1 is called on L2. */
@@ -271,9 +275,10 @@ interface TimedCrossing {
 }
 
 /** Returns the newest of several bridges, the newest first, as many as of one. */
-export function newestCrossings(all: readonly Crossings[]): readonly Crossing[] {
-  return all
-    .flatMap((crossings) => crossings.newest())
+export async function newestCrossings(all: readonly Crossings[]): Promise<readonly Crossing[]> {
+  const found = await Promise.all(all.map((crossings) => crossings.newest()))
+  return found
+    .flat()
     .sort((one, other) => Number(other.at - one.at))
     .slice(0, mostListed)
     .map(({ crossing }) => crossing)
@@ -282,17 +287,17 @@ export function newestCrossings(all: readonly Crossings[]): readonly Crossing[] 
 type Placing = Pick<IncludedTransaction, 'block' | 'receipt'>
 
 /** Returns what the newest transactions of a chain have, the newest first. */
-function newestOf<Found>(
+async function newestOf<Found>(
   { chain }: Devnet,
-  find: (transaction: Placing) => readonly Found[],
-): readonly Found[] {
+  find: (transaction: Placing) => Promise<readonly Found[]>,
+): Promise<readonly Found[]> {
   const found: Found[] = []
   let searched = 0
   const end = chain.head.number - BigInt(mostBlocks)
-  for (let number = chain.head.number; number > 0n && number > end; number--) {
+  for (let number = chain.head.number; number > chain.genesis.number && number > end; number--) {
     const block = chain.blockByNumber(number)
     for (const receipt of [...(block?.receipts ?? [])].reverse()) {
-      if (block !== undefined) found.push(...[...find({ block, receipt })].reverse())
+      if (block !== undefined) found.push(...[...(await find({ block, receipt }))].reverse())
       if (found.length >= mostListed || ++searched >= mostSearched) return found
     }
   }
@@ -311,15 +316,4 @@ function originNumber(state: SealedBlock['state']): bigint {
 function hashOf({ l1BlockHash, index, ...deposit }: L1Deposit): Hex {
   const sourceHash = userSource(l1BlockHash, index)
   return bytesToHex(keccak256(encodeDeposit({ ...deposit, sourceHash, isSystem: false })))
-}
-
-/** Where a mapping at a slot has the value of a key of 32 bytes. */
-function slotOf(key: Uint8Array, slot: bigint): Uint8Array {
-  return keccak256(new Uint8Array([...key, ...numberToBytes(slot, 32)]))
-}
-
-function padded(address: Uint8Array): Uint8Array {
-  const word = new Uint8Array(32)
-  word.set(address, 32 - address.length)
-  return word
 }

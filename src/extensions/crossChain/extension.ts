@@ -15,7 +15,9 @@ type Code = typeof import('./bridge.ts') &
   typeof import('./bridgeGenesis.ts') &
   typeof import('./bridgeNames.ts') &
   typeof import('./crossings.ts') &
+  typeof import('./games.ts') &
   typeof import('./interop.ts') &
+  typeof import('./liveBridge.ts') &
   typeof import('./messages.ts') &
   typeof import('./relayer.ts')
 
@@ -34,7 +36,9 @@ async function openBeside(
     ...(await import('./bridgeGenesis.ts')),
     ...(await import('./bridgeNames.ts')),
     ...(await import('./crossings.ts')),
+    ...(await import('./games.ts')),
     ...(await import('./interop.ts')),
+    ...(await import('./liveBridge.ts')),
     ...(await import('./messages.ts')),
     ...(await import('./relayer.ts')),
   }
@@ -81,10 +85,11 @@ const crossings = defineMethod({
     const bridges = bridgesOf.get(devnet)
     if (bridges === undefined || code === undefined) throw noBridge()
     const all = bridges.map(({ crossings }) => crossings)
-    if (hash === undefined) return code.newestCrossings(all).map(formatted)
+    if (hash === undefined) return (await code.newestCrossings(all)).map(formatted)
     const interop = interops.get(devnet)
     const messages = interop ? code.messageCrossings(interop, hash) : []
-    return [...all.flatMap((crossings) => crossings.of(hash)), ...messages].map(formatted)
+    const found = await Promise.all(all.map((crossings) => crossings.of(hash)))
+    return [...found.flat(), ...messages].map(formatted)
   },
 })
 
@@ -146,23 +151,50 @@ function interopOf([first, ...others]: readonly Devnet[]) {
   return interop
 }
 
-function join([l1, ...l2s]: readonly Devnet[]): void {
-  const interop = interopOf(l2s)
-  const bridges = l2s.flatMap((l2) => {
-    const { l1: settings, network } = l2.settings
-    if (code === undefined || l1 === undefined || settings === undefined) return []
-    if (network === undefined) return []
+/** The bridge of an L2: that of our own contracts, or on forks that of the live chains. */
+async function bridgeBetween(
+  code: Code,
+  [l1, l2]: readonly [Devnet, Devnet],
+  { of, interop }: { readonly of: string; readonly interop: ReturnType<typeof interopOf> },
+) {
+  const { l1: settings, network } = l2.settings
+  if (settings === undefined || network === undefined) return []
+  if (l2.forked.live === undefined) {
     const contracts = l1ContractsOf(network)
-    code.nameContracts(l1, l2, contracts, l2s.length > 1 ? ` of ${network.name}` : '')
-    return [new code.Bridge(l1, l2, { settings, contracts, interop })]
-  })
-  if (l1 !== undefined) bridgesOf.set(l1, bridges)
+    code.nameContracts(l1, l2, contracts, of && ` of ${of}`)
+    const games = new code.OwnGames(l1, l2, { contracts, settings })
+    return [new code.Bridge(l1, l2, { settings, contracts, games, interop })]
+  }
+  const bridge = await code.findBridge(l1, l2)
+  const { contracts } = bridge
+  code.nameContracts(l1, l2, contracts)
+  const games = await code.openGames(l1, l2, bridge)
+  if (games.obstacle !== undefined) tellOf(l2, games.obstacle)
+  return [new code.Bridge(l1, l2, { settings, contracts, games, interop })]
+}
+
+/** Says of an L2 why its states are not proposed. */
+function tellOf({ hooks }: Devnet, obstacle: string): void {
+  const { notModelled, sources } = hooks.networkFacts ?? { notModelled: [], sources: [] }
+  const words = `No proposals: withdrawals end at initiateWithdrawal, as ${obstacle}.`
+  hooks.networkFacts = { notModelled: [...notModelled, words], sources }
+}
+
+async function join([l1, ...l2s]: readonly Devnet[]): Promise<void> {
+  if (l1 === undefined || code === undefined) return
+  const interop = interopOf(l2s)
+  const bridges: InstanceType<Code['Bridge']>[] = []
+  for (const l2 of l2s) {
+    const of = l2s.length > 1 ? (l2.settings.network?.name ?? '') : ''
+    bridges.push(...(await bridgeBetween(code, [l1, l2], { of, interop })))
+  }
+  bridgesOf.set(l1, bridges)
   for (const [index, l2] of l2s.entries()) bridgesOf.set(l2, bridges.slice(index, index + 1))
   const settled = async () => {
     for (const bridge of bridges) await bridge.settled()
     await interop?.tasks.settled()
   }
-  for (const { hooks } of [...(l1 === undefined ? [] : [l1]), ...l2s]) hooks.beside = settled
+  for (const { hooks } of [l1, ...l2s]) hooks.beside = settled
   for (const [index, { hooks }] of l2s.entries()) {
     hooks.onClose = [...(hooks.onClose ?? []), () => bridges[index]?.close()]
   }

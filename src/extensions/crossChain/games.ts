@@ -1,4 +1,8 @@
+import type { Sender } from '../../devnet/accounts/keyring.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
+import type { L1Settings } from '../../devnet/options/l1Options.ts'
+import type { Settings } from '../../devnet/options/options.ts'
+import { addressOfKey } from '../../ethereumjs/crypto.ts'
 import {
   bytesToBigInt,
   bytesToHex,
@@ -10,8 +14,24 @@ import {
 import { lastKept } from '../../lib/memo.ts'
 import type { L1Contracts } from '../../types/crossChain.ts'
 import type { SealedBlock } from '../../types/view.ts'
+import { encodeParameters } from '../../wallet/abi.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { addresses } from '../networks/op/l1Block.ts'
+import { type ContractCall, requestOf } from './contractCalls.ts'
+
+/** The kind of game that withdrawals rely on. */
+export const gameType = 0
+
+/** Runs the bridge: proposes, challenges, and may pause. */
+export interface Operator extends Sender {
+  readonly privateKey: Uint8Array
+}
+
+/** Returns the operator of the bridges of a devnet: the same for equal seeds. */
+export function operatorOf({ seed }: Pick<Settings, 'seed'>): Operator {
+  const privateKey = keccak256(new TextEncoder().encode(`preconf bridge ${seed}`))
+  return { address: addressOfKey(privateKey), privateKey }
+}
 
 /** The first topic of an event's logs. */
 export function eventTopic(signature: string): Uint8Array {
@@ -29,9 +49,9 @@ export function outputRoot({ hash, header, state }: SealedBlock): Uint8Array {
 }
 
 /** How many of the newest games are looked at. */
-const mostGames = 100n
+export const mostGames = 100n
 
-const madeTopic = eventTopic('DisputeGameCreated(address,uint32,bytes32)')
+export const madeTopic = eventTopic('DisputeGameCreated(address,uint32,bytes32)')
 
 /** The slot of the factory's list, and those of a game; see contracts/. */
 const slots = { list: 5n, origin: 0n, state: 1n, claim: 2n, extraData: 4n } as const
@@ -42,71 +62,124 @@ export interface Game {
   readonly address: Hex
   /** Seconds. */
   readonly createdAt: bigint
+  /** Whether nothing can be withdrawn by it any more. */
   readonly isChallenged: boolean
+  /** Whether it can be challenged. */
+  readonly isOpen: boolean
   readonly l2BlockNumber: bigint
   /** 32 bytes. */
   readonly claim: Uint8Array
 }
 
-/** The games about the states of an L2, as they are in the state of its L1. */
-export class Games {
+/** The games about the states of an L2, on its L1. */
+export interface Games {
+  /** Whether a block of L1 makes one. */
+  areMadeIn(block: SealedBlock): boolean
+  /** The newest games, the last one first; of a fork those that were made on it. */
+  newest(): Promise<readonly Game[]>
+  /** Makes one about a block of the L2, where that can be. */
+  propose(block: SealedBlock): Promise<void>
+  /** Makes withdrawals by a game impossible. Returns the hash of the transaction on L1. */
+  discard(game: Game): Promise<Hex>
+  /** Ends the games whose time is over and that withdrawals wait for; none: they end by themselves. */
+  resolve?(): Promise<void>
+  /** Stops withdrawals of the portal, or lets them go on. Returns the hash of the transaction on L1. */
+  setPaused(isPaused: boolean): Promise<Hex>
+}
+
+/** Whether a block has a log of the factory that makes a game. */
+export function makesGame({ receipts }: SealedBlock, factory: Uint8Array): boolean {
+  return receipts.some(({ logs }) =>
+    logs.some(
+      ({ address, topics: [topic] }) =>
+        topic !== undefined && equalBytes(address, factory) && equalBytes(topic, madeTopic),
+    ),
+  )
+}
+
+/** What a game says of its block: its number. */
+export function extraDataOf({ number }: Pick<SealedBlock, 'number'>): Hex {
+  return encodeParameters([{ type: 'uint256' }], [number])
+}
+
+/** The games of our own contracts, read from their storage. They are won by time alone. */
+export class OwnGames implements Games {
   readonly #l1: Devnet
   readonly #l2: Devnet
+  readonly #contracts: L1Contracts
   readonly #factory: Uint8Array
+  /** Ms until a game is won. */
+  readonly #maturity: number
   readonly #gamesIn = lastKept((head: SealedBlock): readonly Game[] => [...this.#read(head)])
 
-  constructor(l1: Devnet, l2: Devnet, { disputeGameFactory }: L1Contracts) {
+  constructor(
+    l1: Devnet,
+    l2: Devnet,
+    {
+      contracts,
+      settings,
+    }: {
+      readonly contracts: L1Contracts
+      readonly settings: Pick<L1Settings, 'maturity'>
+    },
+  ) {
     this.#l1 = l1
     this.#l2 = l2
-    this.#factory = hexToBytes(disputeGameFactory)
+    this.#contracts = contracts
+    this.#factory = hexToBytes(contracts.disputeGameFactory)
+    this.#maturity = settings.maturity
   }
 
-  /** Whether a block of L1 makes a game. */
-  areMadeIn({ receipts }: SealedBlock): boolean {
-    return receipts.some(({ logs }) =>
-      logs.some(
-        ({ address, topics: [topic] }) =>
-          topic !== undefined && equalBytes(address, this.#factory) && equalBytes(topic, madeTopic),
-      ),
-    )
+  areMadeIn(block: SealedBlock): boolean {
+    return makesGame(block, this.#factory)
   }
 
-  /** The newest games whose claim is not what the L2 is, and that have not been challenged. */
-  wrong(): readonly Hex[] {
-    return this.newest
-      .filter((game) => !game.isChallenged && !this.#isTrue(game.l2BlockNumber, game.claim))
-      .map(({ address }) => address)
-  }
-
-  /** The newest games, the last one first. */
-  get newest(): readonly Game[] {
+  async newest(): Promise<readonly Game[]> {
     return this.#gamesIn(this.#l1.chain.head)
   }
 
-  *#read({ state }: SealedBlock): Generator<Game> {
+  async propose(block: SealedBlock): Promise<void> {
+    const args = [gameType, bytesToHex(outputRoot(block)), extraDataOf(block)]
+    await this.#send({ to: this.#factory, name: 'create', args })
+  }
+
+  discard({ address }: Game): Promise<Hex> {
+    return this.#send({ to: hexToBytes(address), name: 'challenge' })
+  }
+
+  setPaused(isPaused: boolean): Promise<Hex> {
+    const { systemConfig, portal } = this.#contracts
+    const name = isPaused ? 'pause' : 'unpause'
+    return this.#send({ to: hexToBytes(systemConfig), name, args: [portal] })
+  }
+
+  async #send(asked: ContractCall): Promise<Hex> {
+    const operator = operatorOf(this.#l2.settings)
+    const request = { ...requestOf(asked), from: operator.address, gas: 1_000_000n }
+    return (await this.#l1.send(request, operator)).hash
+  }
+
+  *#read({ state, header }: SealedBlock): Generator<Game> {
     const read = (address: Uint8Array, slot: bigint) =>
       state.storage(address, numberToBytes(slot, 32))
     const count = bytesToBigInt(read(this.#factory, slots.list))
     const first = bytesToBigInt(keccak256(numberToBytes(slots.list, 32)))
     const data = bytesToBigInt(keccak256(numberToBytes(slots.extraData, 32)))
+    const won = header.timestamp * 1000n - BigInt(this.#maturity)
     for (let index = count; index > 0n && index > count - mostGames; index--) {
       // Values that share a slot stand from its low end on.
       const game = read(this.#factory, first + index - 1n).subarray(0, 20)
+      const createdAt = bytesToBigInt(read(game, slots.origin).subarray(4, 12))
+      const isChallenged = bytesToBigInt(read(game, slots.state).subarray(4, 12)) !== 0n
       yield {
         index: index - 1n,
         address: bytesToHex(game),
-        createdAt: bytesToBigInt(read(game, slots.origin).subarray(4, 12)),
-        isChallenged: bytesToBigInt(read(game, slots.state).subarray(4, 12)) !== 0n,
+        createdAt,
+        isChallenged,
+        isOpen: !isChallenged && createdAt * 1000n > won,
         l2BlockNumber: bytesToBigInt(read(game, data)),
         claim: read(game, slots.claim),
       }
     }
-  }
-
-  #isTrue(number: bigint, claim: Uint8Array): boolean {
-    const { chain } = this.#l2
-    if (number < chain.oldestState && number > 0n) return true
-    const block = chain.blockByNumber(number)
-    return block !== undefined && equalBytes(outputRoot(block), claim)
   }
 }

@@ -6,7 +6,7 @@ import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import { encodeFunction, parseAbi } from '../../wallet/abi.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { addresses } from '../networks/op/l1Block.ts'
-import type { Operator } from './bridge.ts'
+import type { Operator } from './games.ts'
 import { blocksSince, entriesFor, type Interop } from './interop.ts'
 import { isRelayed, type Message, messagesIn } from './messages.ts'
 

@@ -150,14 +150,14 @@ interface Found {
 function openFork(
   { fork, facts, protocol, rulesSource, hasLiveRules }: Found,
   settings: Settings,
-  { wallet: { balances }, clock }: OpenForkDeps,
+  { wallet: { balances }, clock, alloc = [] }: OpenForkDeps,
 ): OpenedFork {
   const { layers, slotsInAnEpoch, finalizedLag } = settings
   refuseBeside(layers)
   const { raw } = facts.block
-  const funded = fork.fundsAccounts
-    ? new Map([...balances].map(([address, wei]) => [pack(hexToBytes(address)), wei]))
-    : undefined
+  const added = alloc.map(({ address, balance = 0n }) => [address, balance] as const)
+  const all = [...(fork.fundsAccounts ? balances : []), ...added]
+  const funded = new Map(all.map(([address, wei]) => [pack(hexToBytes(address)), wei]))
   const state = new LiveState(facts.at(facts.block), {
     root: hexToBytes(raw.stateRoot as Hex),
     funded,
