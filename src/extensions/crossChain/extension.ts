@@ -158,8 +158,9 @@ async function bridgeBetween(
   { of, interop }: { readonly of: string; readonly interop: ReturnType<typeof interopOf> },
 ) {
   const { l1: settings, network } = l2.settings
-  if (settings === undefined || network === undefined) return []
+  if (settings === undefined) return []
   if (l2.forked.live === undefined) {
+    if (network === undefined) return []
     const contracts = l1ContractsOf(network)
     code.nameContracts(l1, l2, contracts, of && ` of ${of}`)
     const games = new code.OwnGames(l1, l2, { contracts, settings })

@@ -131,7 +131,7 @@ test.each([
   [{ l1: { originLag: -1 }, network: 'op' }, 'l1.originLag'],
   [{ l1: 'originLag=x', network: 'op' }, 'l1.originLag'],
   [{ l1: { chainId: 10 }, network: 'op' }, 'l1.chainId'],
-  [{ l1: true, network: 'op', fork: 'http://127.0.0.1:1' }, 'the contracts of the live chain'],
+  [{ l1: true, network: 'op', fork: 'http://127.0.0.1:1' }, 'give the L1 of that chain too'],
 ] as const)('options that cannot be are refused: %j', async (options, words) => {
   await expect(createDevnet(options as never)).rejects.toThrow(words)
 })
