@@ -194,7 +194,7 @@ function openMember(devnet: Devnet, family: Opened): OpenedDevnet {
       return devnet.forked.live?.info(devnet.chain.head.state)
     },
     get warnings() {
-      return warningsOf(devnet.protocol.rules)
+      return [...warningsOf(devnet.protocol.rules), ...(devnet.hooks.warnings ?? [])]
     },
     clock: {
       now: () => devnet.clock.now(),

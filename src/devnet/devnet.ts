@@ -208,8 +208,14 @@ export class Devnet extends DevnetParts {
   async beginFrom(fork: ForkSettings | undefined): Promise<void> {
     const { layers, ...given } = this.#given
     if (this.family.length > 1) {
-      const advice = 'remove it, or start without l1: a fork has the contracts of the live chain'
-      throw new InvalidOption('forking', 'a live chain', advice)
+      // The fork that it is, at the block where it began.
+      if (fork !== undefined && fork === this.forked.live?.settings) return this.history.reset()
+      const whole = 'chains beside each other begin and end together (reset without one restores them)'
+      const [value, advice] =
+        fork === undefined
+          ? ['none', `name the live chain as it is, such as forking: {}: ${whole}`]
+          : ['another live chain', `remove it, or start with l1.fork and fork: ${whole}`]
+      throw new InvalidOption('forking', value, advice)
     }
     // A kept state is of the beginning before; a live chain has its own genesis and blocks.
     const below = fork === undefined ? { ...layers, state: undefined } : {}

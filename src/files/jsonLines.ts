@@ -87,6 +87,7 @@ const jsonLines = {
             name: text('l1, or the network of an L2.'),
             chainId: whole('Chain id.'),
             url: text('URL for HTTP.'),
+            fork: v.optional(fork),
           }),
           'With --l1: the L1, and the L2s of several.',
         ),

@@ -60,6 +60,8 @@ export type UpstreamSource = string | RequestSource
 export interface UpstreamOptions {
   /** URLs of the same chain, which take turns; a failing one is skipped. */
   readonly sources: readonly UpstreamSource[]
+  /** Which chain it is for errors, where there are several. */
+  readonly role?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Within which an answer comes, whatever has to be tried for it, ms. @default 45000 */
   readonly timeoutMs?: number | undefined

@@ -170,9 +170,13 @@ function authority(url: string): string {
 
 /** The chains that have the same clock, at their paths. */
 function besideRows({ devnet, listening }: Started): readonly Row[] {
-  return chainsBeside(devnet, listening).map(({ name, chainId, url }, index) => {
+  return chainsBeside(devnet, listening).map(({ name, chainId, url, fork }, index) => {
     // Behind the L1 is the first L2.
     const also = index === 1 ? ', also at /' : ''
+    if (fork !== undefined) {
+      const from = fork.upstreams.join(', ') || 'its cassette'
+      return ['L1', `${url} (chain ${chainId} from ${from}, after block ${fork.blockNumber})`]
+    }
     return [name === 'l1' ? 'L1' : name, `${url} (chain ${chainId}${also})`]
   })
 }

@@ -81,7 +81,10 @@ export function chainsBeside(
   const all = Object.entries(l2s)
   if (all.length === 0) return []
   const chains = [['l1', l1 as DevnetWithL1['l1']] as const, ...(all.length > 1 ? all : [])]
-  return chains.map(([name, { chainId }]) => ({ name, chainId, url: `${url}/${name}` }))
+  return chains.map(([name, { chainId, forkInfo: fork }]) => ({
+    ...{ name, chainId, fork },
+    url: `${url}/${name}`,
+  }))
 }
 
 /** An output whose lines wait for those before them that are still to be found out. */

@@ -81,6 +81,8 @@ export interface NodeHooks {
   stream?: StreamHook
   /** What is said of the chain's network beside its record. */
   networkFacts?: NetworkFacts
+  /** What of the chain must not be relied upon, besides its rules. */
+  warnings?: readonly string[]
   /** What inspectors show of the scenario that is played. */
   scenarioStatus?: () => ScenarioStatus
   /** Called when the devnet closes. */

@@ -83,7 +83,8 @@ function l1Choice(option: string, value: unknown): L1Settings | undefined {
   return valuesOf(l1Fields, given, undefined, `${option}.`)
 }
 
-const ofContract = 'remove it: the contracts of the live chain have their own (anvil_setCode and anvil_setStorageAt change them)'
+const ofContract =
+  'remove it: the contracts of the live chain have their own (anvil_setCode and anvil_setStorageAt change them)'
 
 /** What cannot be with a forked L1, and what to do instead. */
 const notForked = {

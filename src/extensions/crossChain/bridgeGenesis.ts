@@ -21,6 +21,7 @@ import { l1ContractsOf } from '../networks/opStack.ts'
 import { originOf } from './bridge.ts'
 import { bridgeCode } from './bridgeCode.ts'
 import { gameType, operatorOf } from './games.ts'
+import { withRole } from './liveBridge.ts'
 import { relayerOf } from './relayer.ts'
 
 /** Contracts of the bridge on an L2. */
@@ -155,17 +156,14 @@ async function openLiveL1(
   { own, ...opening }: Opening & { readonly own: Settings },
 ): Promise<Beside> {
   const operator = { address: bytesToHex(operatorOf(given).address), balance: operatorFunds }
-  const beside = await Devnet.create(withPart(own, l1.chainId, given), opening.onError, {
-    ...opening,
-    alloc: [operator],
-    isFollowed: true,
-  })
-  const { fork, options } = given
-  const hasChosen = typeof options.fork === 'object' && options.fork.proofs !== undefined
-  const source = fork && (hasChosen ? fork.source : { ...fork.source, proofs: 'auto' as const })
+  const below = withPart({ ...own, fork: withRole(own.fork, 'the L1') }, l1.chainId, given)
+  const options = { ...opening, alloc: [operator], isFollowed: true }
+  const beside = await Devnet.create(below, opening.onError, options)
+  const { fork } = given.options
+  const hasChosen = typeof fork === 'object' && fork.proofs !== undefined
   const settings = {
     ...given,
-    fork: fork && source && { ...fork, source },
+    fork: withRole(given.fork, 'the L2', hasChosen ? {} : { proofs: 'auto' }),
     l1: { ...l1, chainId: Number(beside.protocol.chainId) },
   }
   return { settings, beside, alloc: [] }

@@ -5,7 +5,7 @@ import type { BlockId } from '../../types/values.ts'
 import { decodeFunctionResult, encodeFunction, parseAbi } from '../../wallet/abi.ts'
 
 /** Functions of the contracts of bridges, as those of live chains have them too. */
-export const bridgeAbi = parseAbi([
+const bridgeAbi = parseAbi([
   // The portal.
   'function systemConfig() view returns (address)',
   'function anchorStateRegistry() view returns (address)',

@@ -213,10 +213,7 @@ export class Crossings {
     }
   }
 
-  async #withdrawal(
-    hash: Uint8Array,
-    l2: Placed,
-  ): Promise<Omit<WithdrawalCrossing, keyof Sent>> {
+  async #withdrawal(hash: Uint8Array, l2: Placed): Promise<Omit<WithdrawalCrossing, keyof Sent>> {
     const withdrawalHash = bytesToHex(hash)
     const ofPortal = <Value>(name: string, ...args: readonly unknown[]) =>
       read<Value>(this.#l1, { to: this.#portal, name, args: [withdrawalHash, ...args] })

@@ -177,8 +177,9 @@ async function bridgeBetween(
 /** Says of an L2 why its states are not proposed. */
 function tellOf({ hooks }: Devnet, obstacle: string): void {
   const { notModelled, sources } = hooks.networkFacts ?? { notModelled: [], sources: [] }
-  const words = `No proposals: withdrawals end at initiateWithdrawal, as ${obstacle}.`
+  const words = `Nothing is proposed on the forked L1, so withdrawals end at initiateWithdrawal: ${obstacle}.`
   hooks.networkFacts = { notModelled: [...notModelled, words], sources }
+  hooks.warnings = [words]
 }
 
 async function join([l1, ...l2s]: readonly Devnet[]): Promise<void> {

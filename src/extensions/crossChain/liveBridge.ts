@@ -4,18 +4,24 @@ import { isOpStack } from '../../devnet/options/networkOptions.ts'
 import { InvalidOption } from '../../devnet/options/optionValues.ts'
 import { bytesToBigInt, bytesToHex, type Hex, hexToBytes, quantity } from '../../lib/hex.ts'
 import { withState } from '../../state/stateMiss.ts'
-import type { BridgeContracts, L1Contracts } from '../../types/crossChain.ts'
+import type { L1Contracts } from '../../types/crossChain.ts'
+import type { ForkSettings } from '../../types/fork.ts'
 import type { JsonObject } from '../../types/values.ts'
 import { readL1Block } from '../networks/op/l1Block.ts'
 import { portalOf } from '../networks/opStack.ts'
 import { read, readIfThere } from './contractCalls.ts'
-import { LiveGames } from './liveGames.ts'
+import { type LiveBridge, LiveGames } from './liveGames.ts'
 
-/** The bridge between two live chains, as their forks find it. */
-export interface LiveBridge {
-  readonly contracts: BridgeContracts
-  /** How many games the live L1 has. */
-  readonly gamesBefore: bigint
+/** The fork of one of two live chains, which errors name. */
+export function withRole(
+  fork: ForkSettings | undefined,
+  role: string,
+  changes: Partial<ForkSettings['source']> = {},
+): ForkSettings | undefined {
+  if (fork === undefined) return undefined
+  const { upstream } = fork.source
+  const source = { ...fork.source, upstream: upstream && { ...upstream, role }, ...changes }
+  return { ...fork, source }
 }
 
 /** What was found for the live chain of an L2: forks of a devnet need not look again. */
@@ -68,11 +74,7 @@ const named = {
   systemConfig: ['l1CrossDomainMessenger', 'l1StandardBridge', 'optimismMintableERC20Factory'],
 } as const satisfies Partial<Record<keyof L1Contracts, readonly (keyof L1Contracts)[]>>
 
-async function othersOf(
-  l1: Devnet,
-  portal: Hex,
-  systemConfig: Hex,
-): Promise<Partial<L1Contracts>> {
+async function othersOf(l1: Devnet, portal: Hex, systemConfig: Hex): Promise<Partial<L1Contracts>> {
   const asked = [
     ...named.portal.map((name) => ({ to: hexToBytes(portal), name })),
     ...named.systemConfig.map((name) => ({ to: hexToBytes(systemConfig), name })),

@@ -1,9 +1,11 @@
 import type { Sender } from '../../devnet/accounts/keyring.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
 import { InvalidOption } from '../../devnet/options/optionValues.ts'
+import { lesser } from '../../lib/bigints.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import { ForkedState } from '../../state/forkedState.ts'
 import { NoForkProofError, withState } from '../../state/stateMiss.ts'
+import type { BridgeContracts } from '../../types/crossChain.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { type ContractCall, isRefusal, read, readIfThere, requestOf } from './contractCalls.ts'
@@ -17,7 +19,13 @@ import {
   operatorOf,
   outputRoot,
 } from './games.ts'
-import type { LiveBridge } from './liveBridge.ts'
+
+/** The bridge between two live chains, as their forks find it. */
+export interface LiveBridge {
+  readonly contracts: BridgeContracts
+  /** How many games the live L1 has. */
+  readonly gamesBefore: bigint
+}
 
 const provenTopic = eventTopic('WithdrawalProvenExtension1(bytes32,address)')
 
@@ -34,8 +42,8 @@ const muchGas = 5_000_000n
 const forGas = 10n ** 18n
 
 /**
- * The games of a live L1 on its fork. Their contracts are used as they are, by the functions that all versions have: who
- * may propose proposes, whoever that is, games are resolved when their time is over, and the guardian does the rest.
+ * The games of a live L1 on its fork. Their contracts are used as they are, by the functions that all versions have: an
+ * account that may propose does so, games are resolved when their time is over, and the guardian does the rest.
  */
 export class LiveGames implements Games {
   readonly #l1: Devnet
@@ -59,7 +67,7 @@ export class LiveGames implements Games {
   async probe(): Promise<void> {
     const live = this.#l2.forked.live?.info(this.#l2.chain.head.state)
     if (live?.verified === false) {
-      const why = live.whyNotVerified ?? 'the option fork.proofs is off'
+      const why = live.whyNotVerified ?? 'fork.proofs is off'
       this.obstacle = `the node of chain ${live.chainId} gives no proofs of its state (${why})`
       return
     }
@@ -78,7 +86,7 @@ export class LiveGames implements Games {
     const own = count - this.#bridge.gamesBefore
     if (own <= 0n) return []
     const type = await read<number>(this.#l1, { to: this.#portal, name: 'respectedGameType' })
-    const args = [type, count - 1n, own < mostGames ? own : mostGames]
+    const args = [type, count - 1n, lesser(own, mostGames)]
     const found = await read<readonly FoundGame[]>(this.#l1, { to, name: 'findLatestGames', args })
     const made = found.filter(({ index }) => index >= this.#bridge.gamesBefore)
     return Promise.all(made.map((game) => this.#gameOf(game)))
@@ -128,7 +136,7 @@ export class LiveGames implements Games {
     await this.#send(asked, sender, muchGas)
   }
 
-  /** The call that proposes a state, and who may make it; none, and an obstacle, where nobody may who is known. */
+  /** The call that proposes a state, and who may make it; none, and an obstacle, where no known account may. */
   async #proposal(root: Uint8Array, extraData: Hex) {
     const to = this.#factory
     if (to === undefined) {
@@ -154,7 +162,7 @@ export class LiveGames implements Games {
     return undefined
   }
 
-  /** Who alone may propose a permissioned game. */
+  /** Returns the one account that may propose a permissioned game. */
   async #proposerOf(to: Uint8Array, type: number): Promise<Uint8Array | undefined> {
     const args = [type]
     const game = await readIfThere<Hex>(this.#l1, { to, name: 'gameImpls', args })

@@ -146,11 +146,11 @@ const knownContracts: Readonly<Partial<Record<string, Partial<L1Contracts>>>> = 
 
 /** Portals of the test networks on Sepolia, by chain id, where viem's chains have them. */
 const testPortals: Readonly<Partial<Record<number, Hex>>> = {
-  11_155_420: '0x16Fc5058F25648194471939df75CF27A2fdC48BC',
+  11155420: '0x16Fc5058F25648194471939df75CF27A2fdC48BC',
   1301: '0x0d83dab629f0e0F9d36c0Cbc89B69a489f0751bD',
   4801: '0xFf6EBa109271fe6d4237EeeD4bAb1dD9A77dD1A4',
-  84_532: '0x49f53e41452c74589e85ca1677426ba426459e85',
-  91_342: '0x956962C34687A954e611A83619ABaA37Ce6bC78A',
+  84532: '0x49f53e41452c74589e85ca1677426ba426459e85',
+  91342: '0x956962C34687A954e611A83619ABaA37Ce6bC78A',
 }
 
 /** The portal that a live chain has on its L1; none: it is not known. */

@@ -8,6 +8,9 @@ import type { DevnetOptions } from '../../../src/types/options/options.ts'
 import { alice, bob, fresh, type Pair, pair, week } from './pair.ts'
 
 const targetChain = optimism
+/** An account that nothing has read. */
+const holder: Hex = `0x${'ab'.repeat(20)}`
+
 const portal = optimism.contracts.portal[1].address
 const bridge = optimism.contracts.l1StandardBridge[1].address
 
@@ -29,8 +32,13 @@ beforeAll(async () => {
 afterAll(() => live[Symbol.asyncDispose]())
 
 /** Forks of both chains. */
-function forks({ l1, ...options }: DevnetOptions & { l1?: L1Options } = {}) {
-  return pair({ network: undefined, fork: url, l1: { fork: `${url}/l1`, proposeEvery: 1, ...l1 }, ...options })
+function forks({ l1 = {}, ...options }: Omit<DevnetOptions, 'l1'> & { l1?: L1Options } = {}) {
+  return pair({
+    network: undefined,
+    fork: url,
+    l1: { fork: `${url}/l1`, proposeEvery: 1, ...l1 },
+    ...options,
+  })
 }
 
 async function deposit({ publicL1, publicL2, walletL1 }: Pair, mint: bigint) {
@@ -137,8 +145,9 @@ test.each(['askL1', 'askL2'] as const)('what goes back by %s goes back on both',
   await chains.pass(week + 1)
   await chains.walletL1.finalizeWithdrawal({ targetChain, withdrawal })
   expect(await statusOf(chains, receipt)).toBe('finalized')
-  await chains.devnet.reset()
+  await chains[ask]('anvil_reset', { forking: {} })
   expect(await heads()).toEqual(start)
+  await expect(chains[ask]('anvil_reset')).rejects.toThrow('such as forking: {}')
   await deposit(chains, 3n)
   expect(await chains.publicL2.getBalance({ address: fresh })).toBe(3n)
 })
@@ -227,4 +236,25 @@ test('a pair that is none is refused', async () => {
   await other.devnet.l1.seal()
   const { url: elsewhere } = await other.devnet.listen({ port: 0 })
   await refused({ fork: `${elsewhere}/l1` }, 'its origin, block 1, is')
+})
+
+test('an error says which of the live chains does not answer', async () => {
+  await using gone = await pair()
+  const { url: there, close } = await gone.devnet.listen({ port: 0 })
+  const once = { retries: 0, prefetch: 'off' } as const
+  // A proposal would need the L1.
+  const l1 = { fork: { url: `${there}/l1`, ...once }, proposeEvery: 1000 }
+  await using chains = await forks({ fork: { url: there, ...once }, l1 })
+  await close()
+  for (const [ask, role] of [
+    [chains.askL1, 'the L1'],
+    [chains.askL2, 'the L2'],
+  ] as const) {
+    const words = `(${role}) cannot be reached`
+    await expect(ask('eth_getBalance', holder, 'latest')).rejects.toThrow(words)
+    const request = { from: alice, to: holder, value: '0x1' }
+    await expect(ask('eth_sendTransaction', request)).rejects.toThrow(words)
+    // Both go on with what they have.
+    await ask('evm_mine')
+  }
 })

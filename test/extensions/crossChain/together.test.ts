@@ -86,7 +86,9 @@ test('neither chain takes a live chain alone', async () => {
   const before = await heads(chains)
   for (const ask of [chains.askL1, chains.askL2]) {
     const forking = { jsonRpcUrl: 'http://127.0.0.1:1' }
-    await expect(ask('anvil_reset', { forking })).rejects.toThrow('start without l1')
+    await expect(ask('anvil_reset', { forking })).rejects.toThrow(
+      'chains beside each other begin and end together',
+    )
   }
   expect(await heads(chains)).toEqual(before)
 })

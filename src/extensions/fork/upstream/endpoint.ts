@@ -14,6 +14,8 @@ import {
 /** One of the ways to the chain, and what has been learned of it. */
 export interface Endpoint {
   readonly transport: Transport
+  /** What errors have of it. */
+  readonly named: Named
   readonly limiter: Limiter
   /** How many requests go into a batch. */
   batchSize: number
@@ -23,20 +25,27 @@ export interface Endpoint {
   hasAnswered: boolean
 }
 
+/** What errors have of an endpoint: its name, and what takes secrets out of its words. */
+export type Named = Pick<Transport, 'shown' | 'scrub'>
+
 export interface EndpointOptions extends LimiterOptions {
   /** Requests in a batch, at first. */
   readonly batchSize: number
+  /** Which of several chains it is of. */
+  readonly role?: string | undefined
 }
 
 export function createEndpoint(
   transport: Transport,
   timeline: Timeline,
-  { batchSize, ...rates }: EndpointOptions,
+  { batchSize, role, ...rates }: EndpointOptions,
 ): Endpoint {
   const { requestsPerSecond } = rates
   const most = Math.min(batchSize, Math.max(1, Math.floor(requestsPerSecond ?? batchSize)))
+  const { shown, scrub } = transport
   return {
     transport,
+    named: { shown: role === undefined ? shown : `${shown} (${role})`, scrub },
     limiter: new Limiter(timeline, rates),
     batchSize: transport.batches ? most : 1,
     chainId: undefined,

@@ -11,8 +11,9 @@ import {
   type UpstreamError,
   UpstreamRefusal,
 } from '../forkErrors.ts'
+import type { Named } from './endpoint.ts'
 import { type AnswerError, classify } from './read.ts'
-import type { ExchangeFailure, Transport } from './transport/transport.ts'
+import type { ExchangeFailure } from './transport/transport.ts'
 
 /**
  * What is to become of a request that got no result. `later`: it is tried elsewhere at once, and here
@@ -28,7 +29,7 @@ export interface FailedRequest {
 
 /** After an error in the answer; `lackedState`: and after the state was not there once already. */
 export function failureOfError(
-  { shown, scrub }: Transport,
+  { shown, scrub }: Named,
   method: string,
   error: AnswerError,
   lackedState: boolean,
@@ -56,7 +57,7 @@ export function failureOfError(
 
 /** After no answer at all; `isKnown`: the endpoint has answered before. */
 export function failureOfExchange(
-  { shown }: Transport,
+  { shown }: Named,
   { kind, message, status, retryAfterMs, isUnreachable }: ExchangeFailure,
   isKnown: boolean,
 ): FailedRequest {
@@ -80,7 +81,7 @@ export function failureOfExchange(
 }
 
 /** After an answer in which the request was left out. */
-export function failureOfLost({ shown }: Transport): FailedRequest {
+export function failureOfLost({ shown }: Named): FailedRequest {
   return { error: new Unreachable(shown, 'it leaves a request unanswered'), again: 'later' }
 }
 

@@ -63,7 +63,7 @@ export class Upstream {
 
   /** Nothing is sent yet. Throws an `InvalidForkUrl`. */
   constructor(options: UpstreamOptions, timeline: Timeline, seed = 'upstream') {
-    const { concurrency = 6, batchSize = 100, requestsPerSecond, uncounted } = options
+    const { concurrency = 6, batchSize = 100, requestsPerSecond, uncounted, role } = options
     this.timeline = timeline
     this.#random = new Random(seed)
     this.#timeoutMs = options.timeoutMs ?? 45_000
@@ -71,7 +71,7 @@ export class Upstream {
     this.#backoffMs = options.retryBackoffMs ?? 1000
     this.#headers = options.headers ?? {}
     this.#maxBytes = options.maxBytes
-    this.#limits = { concurrency, batchSize, requestsPerSecond, uncounted }
+    this.#limits = { concurrency, batchSize, requestsPerSecond, uncounted, role }
     this.#endpoints = this.#open(options.sources)
   }
 
@@ -103,9 +103,9 @@ export class Upstream {
     return this.#endpoints.map(({ transport }) => transport.shown)
   }
 
-  /** The first's scheme and host, for messages. */
+  /** The first's name, for messages. */
   get name(): string {
-    return this.shown[0] ?? 'the upstream'
+    return this.#endpoints[0]?.named.shown ?? 'the upstream'
   }
 
   /** Sets the chain that each endpoint must have: its first request asks for it. */
@@ -278,20 +278,17 @@ export class Upstream {
     const failures: (readonly [Item, FailedRequest])[] = []
     for (const [item, outcome] of outcomes) {
       if (item.method === 'eth_chainId') learnChain(endpoint, outcome)
-      const { transport, chainId = 0 } = endpoint
+      const { named, chainId = 0 } = endpoint
       if (this.#isOfAnother(endpoint)) {
-        const error = new AnotherChain(transport.shown, chainId, this.#chainId ?? 0)
+        const error = new AnotherChain(named.shown, chainId, this.#chainId ?? 0)
         failures.push([item, { error, again: 'elsewhere' }])
       } else if (outcome === 'lost') {
-        failures.push([item, failureOfLost(transport)])
+        failures.push([item, failureOfLost(named)])
       } else if ('result' in outcome) {
         this.#end(item)
         item.resolve(outcome.result)
       } else {
-        failures.push([
-          item,
-          failureOfError(transport, item.method, outcome.error, item.lackedState),
-        ])
+        failures.push([item, failureOfError(named, item.method, outcome.error, item.lackedState)])
       }
     }
     this.#retryOrReject(endpoint, failures)
@@ -306,7 +303,7 @@ export class Upstream {
       // It may be about one of them: so a gateway may refuse a method.
       for (const item of items) void this.#send(endpoint, [item])
     } else {
-      const failed = failureOfExchange(endpoint.transport, failure, endpoint.hasAnswered)
+      const failed = failureOfExchange(endpoint.named, failure, endpoint.hasAnswered)
       this.#retryOrReject(
         endpoint,
         items.map((item) => [item, failed]),
