@@ -51,6 +51,7 @@ function endPrecompile(
   const { gas: left } = caller
   caller.called(left, gasUsed)
   caller.gas = left - gasUsed
+  caller.hasRunElsewhere(gasUsed)
   // It takes as long as it costs.
   host.gasSinceYield += gasUsed
   if (hasSucceeded) {
@@ -211,6 +212,7 @@ export function endCall(
   const used = frame.context.gas - gasLeft
   caller.called(gas - stipend, frame.needed(used) - stipend)
   caller.gas = gas - used
+  caller.hasRunElsewhere(used)
   if (hasSucceeded) {
     core.exports.closeCall(number)
     hostState.keep()

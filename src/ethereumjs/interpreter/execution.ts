@@ -46,6 +46,9 @@ const hotnessOfStint = 100
 /** Gas that an exit to the host counts as, for when others are given a turn. */
 const gasOfExit = 2_000
 
+/** Gas of the first write of a slot, and of loading it. */
+const gasOfSlot = 22_100
+
 export interface ExecutionOptions {
   readonly host: OpcodeHost
   readonly opcodeTable: OpcodeTable
@@ -84,6 +87,8 @@ export class Execution implements Host {
   readonly #yieldIfDue: YieldIfDue
   readonly #opcodeTable: OpcodeTable
   readonly #hotGas: number
+  /** Slots that have been loaded since the last turn. */
+  #slotsLoaded = 0
   readonly #coverage: CodeCoverage | undefined
   readonly log: StepLog | undefined
 
@@ -156,7 +161,8 @@ export class Execution implements Host {
         if (next === 'stock') return this.#stockStretch(frame, base)
         failure = new EVMError(next)
       } else if (exit === exitYield) {
-        this.#addHotness(frame, gasPerClockCheck)
+        // A translation makes nothing of slots faster.
+        this.#addHotness(frame, Math.max(gasPerClockCheck - this.#slotsLoaded * gasOfSlot, 0))
         const turn = this.#yieldAt(frame)
         if (turn !== undefined) return goingOn(turn, frame)
         continue
@@ -194,6 +200,7 @@ export class Execution implements Host {
       const failure = await (isOwn ? createContract(host, frame) : stockStep(host, frame))
       // A precompile takes as long as it costs.
       host.gasSinceYield += gas - frame.gas
+      frame.hasRunElsewhere(gas - frame.gas)
       if (creates) frame.called(gas - host.prices.create, gas - frame.gas - host.prices.create)
       return failure
     }
@@ -258,6 +265,7 @@ export class Execution implements Host {
 
   #yieldAt(frame: Frame): Promise<void> | undefined {
     this.host.gasSinceYield = 0
+    this.#slotsLoaded = 0
     frame.setGasFloor()
     return this.#yieldIfDue()
   }
@@ -268,6 +276,7 @@ export class Execution implements Host {
   }
 
   loadSlot(entry: number): boolean {
+    this.#slotsLoaded++
     const hasChanged = this.host.hostState.loadSlot(entry)
     this.host.watcher?.loadsSlot(this.frame as Frame, entry)
     return hasChanged

@@ -1,6 +1,6 @@
 import { EVM } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { YieldIfDue } from '../../../src/clock/pace.ts'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { installFastInterpreter } from '../../../src/ethereumjs/interpreter/fastInterpreter.ts'
@@ -8,6 +8,7 @@ import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { ExecutionTimeout } from '../../../src/ethereumjs/yieldIfDue.ts'
 import { bytesToBigInt, hexToBytes } from '../../../src/lib/hex.ts'
 import { emptyState } from '../../../src/state/persistentState.ts'
+import { Translations } from '../../../src/wasm/interpreter/translated/translations.ts'
 import { assemble, type Item } from '../../execution/assemble.ts'
 import { outcomeOf, type Sent, sender } from './referee.ts'
 
@@ -105,6 +106,34 @@ async function createRunner(yieldIfDue: YieldIfDue, hotGas?: number) {
     return execResult
   }
 }
+
+/** Does something 300 times; the number is on the stack meanwhile. */
+function times300(work: readonly Item[]): readonly Item[] {
+  return [300, 'JUMPDEST', ...work, 1, 'SWAP1', 'SUB', 'DUP1', 3, 'JUMPI']
+}
+
+const product: readonly Item[] = ['DUP1', 'DUP1', 'MUL', 'POP']
+
+describe('takes code for hot', () => {
+  test.each<[string, readonly Item[], boolean]>([
+    ['that computes', times300(Array.from({ length: 400 }, () => product).flat()), true],
+    ['and not that fills slots', times300(['DUP1', 'DUP1', 'SSTORE']), false],
+    [
+      'and not that calls what takes long',
+      // SHA-256 of 32 kB.
+      times300([0, 0, 32_768, 0, 0, 2, 'GAS', 'CALL', 'POP']),
+      false,
+    ],
+  ])('%s', async (_name, items, isHot) => {
+    const translate = vi.spyOn(Translations.prototype, 'translate')
+    const run = await createRunner(() => undefined)
+    const { exceptionError, executionGasUsed } = await run(items, 20_000_000n)
+    expect(exceptionError).toBeUndefined()
+    expect(executionGasUsed).toBeGreaterThan(1_500_000n)
+    expect(translate.mock.calls.length > 0).toBe(isHot)
+    translate.mockRestore()
+  })
+})
 
 const endless: readonly Item[] = ['JUMPDEST', 0, 'JUMP']
 /** Calls itself with all gas, and again when that is back. */

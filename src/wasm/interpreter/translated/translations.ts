@@ -13,8 +13,11 @@ const maxKept = 64
 /** Hotness after which it is looked whether code should be translated again. */
 const hotnessBetween = 1_000_000
 
-/** Gas that the interpreter must have run of translated code for that: twice as much each time, at most. */
-const [minLeft, maxLeft] = [1_000_000n, 8_000_000n]
+/**
+ * Gas that the interpreter must have run of translated code for the second translation, and twice as much for each
+ * that follows: code with more hot places than a translation takes would be translated again and again.
+ */
+const minLeft = 1_000_000n
 
 /** Instructions up to which a translation takes over what the one before had. */
 const maxTakenOver = 300
@@ -63,8 +66,8 @@ export class Translations {
     this.#unmark(code, kept?.traces)
     this.#mark(code, traces)
     code.run = run
-    const next = kept === undefined ? minLeft : 2n * kept.left
-    this.#kept.set(code, { seen, traces, interpreted, left: next > maxLeft ? maxLeft : next })
+    const left = kept === undefined ? minLeft : 2n * kept.left
+    this.#kept.set(code, { seen, traces, interpreted, left })
   }
 
   /** Forgets all translations, of code that is no longer where it was. */
