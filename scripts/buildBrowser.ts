@@ -29,6 +29,7 @@ const instead = [
 const forFiles: Readonly<Record<string, 'noFiles' | 'noFilesNow'>> = {
   'node:fs': 'noFilesNow',
   'node:fs/promises': 'noFiles',
+  'node:module': 'noFilesNow',
   'node:os': 'noFilesNow',
   'node:worker_threads': 'noFilesNow',
   'node:zlib': 'noFilesNow',

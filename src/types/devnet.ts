@@ -258,7 +258,7 @@ export interface PreconfDevnet<Given = unknown>
    * transactions fails.
    *
    * @example
-   * const { accounts } = await devnet.loadFixture('fixtures/dex.json')
+   * const { accounts } = await devnet.loadFixture('preconf/fixtures/dex.yaml')
    */
   loadFixture(path: string): Promise<LoadedFixture>
   /**

@@ -16,7 +16,7 @@ const payments = defineFixture({
   },
   contracts: {
     usdc: {
-      artifact: 'fixtures/Token.json',
+      artifact: 'preconf/fixtures/Token.json',
       args: ['USD Coin', 'USDC', '1000000e6'],
       from: 'alice',
     },

@@ -10,7 +10,7 @@ const exchangeAbi = parseAbi([
 ])
 
 test('bob swaps a WETH for DAI, for no less than the quote', async () => {
-  await using devnet = await createDevnet({ fixture: 'fixtures/dex.yaml', mining: 'auto' })
+  await using devnet = await createDevnet({ fixture: 'preconf/fixtures/dex.yaml', mining: 'auto' })
   const { dai, weth, exchange } = devnet.fixture.contracts
   const { bob } = devnet.fixture.accounts
   assert(dai && weth && exchange && bob)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const abi = parseAbi(['function balanceOf(address account) view returns (uint256)'])
 
 test('the chain begins with tokens and an exchange', async () => {
-  await using devnet = await createDevnet({ fixture: 'fixtures/dex.yaml' })
+  await using devnet = await createDevnet({ fixture: 'preconf/fixtures/dex.yaml' })
   const client = createPublicClient({ transport: custom(devnet.provider) })
 
   const { dai, exchange } = devnet.fixture.contracts as Record<string, LoadedContract>

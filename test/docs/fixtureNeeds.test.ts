@@ -9,7 +9,9 @@ const abi = parseAbi([
 
 const payments = fixture({
   accounts: { alice: {}, bob: {} },
-  contracts: { usdc: { artifact: 'fixtures/Token.json', args: ['USD Coin', 'USDC', '1000e6'] } },
+  contracts: {
+    usdc: { artifact: 'preconf/fixtures/Token.json', args: ['USD Coin', 'USDC', '1000e6'] },
+  },
 })
 
 const approved = fixture({ needs: { payments } }, async ({ devnet, payments }) => {

@@ -14,7 +14,7 @@ test('a token is where it is on mainnet, and its variables have the values that 
       accounts: { alice: {}, bob: {} },
       contracts: {
         dai: {
-          artifact: 'fixtures/Token.json',
+          artifact: 'preconf/fixtures/Token.json',
           at: '0x6B175474E89094C44Da98b954EedeAC495271d0F',
           storage: {
             name: 'Dai Stablecoin',

@@ -11,7 +11,10 @@ test.each([
   ['without a limit', 0n, 3],
   ['with a limit of 0.01 %', 9999n, 1],
 ])('a swap %s', async (_, share, transactions) => {
-  await using devnet = await createDevnet({ mining: 'manual', fixture: 'fixtures/dex.yaml' })
+  await using devnet = await createDevnet({
+    mining: 'manual',
+    fixture: 'preconf/fixtures/dex.yaml',
+  })
   const { publicClient, walletClient } = await devnet.clients()
   const { dai, exchange } = devnet.fixture.contracts as Record<string, LoadedContract>
   const [, bob = '0x'] = await walletClient.getAddresses()

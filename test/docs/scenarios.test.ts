@@ -17,7 +17,7 @@ test('the scenario of the first screen is played to its end', async () => {
   const [, text = ''] = /^```yaml\n(.*?)^```$/ms.exec(page) ?? []
   expect(text.split('\n').length).toBeLessThan(20)
   const path = join(folder, 'crash.yaml')
-  await writeFile(path, text.replace('fixtures/dex.yaml', join(root, 'fixtures/dex.yaml')))
+  await writeFile(path, text)
   await using devnet = await testDevnet({ mining: 'flashblocks' })
   const play = await devnet.play(path)
   expect(play.name).toBe('crash')

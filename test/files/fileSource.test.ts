@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
+import { filesBeside } from '../../src/files/declared/fixtureErrors.ts'
 import { InvalidStateFile, UnreadableFile } from '../../src/files/fileErrors.ts'
 import {
   bytesSource,
   type FileSource,
+  filePath,
   objectSource,
   pathSource,
 } from '../../src/files/fileSource.ts'
@@ -41,6 +43,24 @@ test('bytes and files, plain and compressed, have their content, as often as it 
     expect(await content(source)).toBe(long.toString())
   }
   expect(await content(bytesSource(new Uint8Array()))).toBe('')
+})
+
+test('a name as in an import is a file of the package, unless there is a file at the path', async () => {
+  const packaged = join(import.meta.dirname, '../../fixtures/dex.yaml')
+  expect((await pathSource('preconf/fixtures/dex.yaml')).name).toBe(packaged)
+  const beside = filesBeside(join(folder, 'own.yaml'))
+  expect(await beside.resolve('preconf/fixtures/dex.yaml')).toBe(packaged)
+  expect(await beside.resolve('fixtures/dex.yaml')).toBe(join(folder, 'fixtures/dex.yaml'))
+
+  const own = join(folder, 'preconf/fixtures/dex.yaml')
+  mkdirSync(join(own, '..'), { recursive: true })
+  writeFileSync(own, '')
+  expect(await beside.resolve('preconf/fixtures/dex.yaml')).toBe(own)
+
+  const missing = await pathSource('preconf/fixtures/dax.yaml')
+  await expect(content(missing)).rejects.toThrow('cannot read preconf/fixtures/dax.yaml: ENOENT')
+  // What is written is never in the package.
+  expect(await filePath('preconf/fixtures/dex.yaml')).toBe('preconf/fixtures/dex.yaml')
 })
 
 test.each([

@@ -189,10 +189,8 @@ test.each([
 test('it brings fixtures, which name each other and their artifacts', async () => {
   project.write({
     'fixture.mjs': `
-      import { fileURLToPath } from 'node:url'
       import { createDevnet } from 'preconf'
-      const fixture = fileURLToPath(import.meta.resolve('preconf/fixtures/dex.yaml'))
-      const devnet = await createDevnet({ fixture })
+      const devnet = await createDevnet({ fixture: 'preconf/fixtures/dex.yaml' })
       console.log(Object.keys(devnet.fixture.contracts).join())
     `,
   })

@@ -9,7 +9,7 @@ const devnet = await createDevnet({
   fixture: {
     contracts: {
       dai: {
-        artifact: 'fixtures/Token.json',
+        artifact: 'preconf/fixtures/Token.json',
         at: '0x6B175474E89094C44Da98b954EedeAC495271d0F',
         storage: { balanceOf: { '0x28C6c06298d514Db089934071355E5743bf21d60': '1000 ether' } },
       },

@@ -2,7 +2,7 @@ import { devnetTest } from 'preconf/vitest'
 import { type Address, erc20Abi, parseEther } from 'viem'
 
 // Executed once for all runs, while the cache has it.
-const test = devnetTest({ fixture: 'fixtures/dex.yaml' })
+const test = devnetTest({ fixture: 'preconf/fixtures/dex.yaml' })
 
 test('bob has what the fixture says', async ({ chain, publicClient, expect }) => {
   const { accounts, contracts } = chain.fixture

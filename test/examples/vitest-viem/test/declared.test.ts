@@ -2,7 +2,7 @@ import { devnetTest } from 'preconf/vitest'
 import { type Address, erc20Abi, parseEther } from 'viem'
 
 // The chain begins with what the file says: an exchange of two tokens, and accounts that have some.
-const test = devnetTest({ fixture: 'fixtures/dex.yaml' })
+const test = devnetTest({ fixture: 'preconf/fixtures/dex.yaml' })
 
 test('a chain begins with what its fixture says', async ({ chain, publicClient, expect }) => {
   const { accounts, contracts } = chain.fixture
