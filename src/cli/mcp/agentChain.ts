@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
 import { createDevnet } from '../../app/createDevnet.ts'
+import { readablePath } from '../../files/fileSource.ts'
 import { cutText } from '../../lib/text.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
@@ -29,9 +30,12 @@ export class AgentChain {
 
   /**
    * Returns the path of a file or folder that the agent names. Throws an `Error` for one that is not there, or that is
-   * outside of the project, also by a link: what an agent reads may tell it to look elsewhere.
+   * outside of the project, also by a link: what an agent reads may tell it to look elsewhere. Fixtures and scenarios of
+   * the package are there for all.
    */
   async pathOf(given: string): Promise<string> {
+    const packaged = await readablePath(given)
+    if (packaged !== given) return packaged
     const path = await realpath(given).catch(() => {
       throw new Error(`there is no file ${cutText(given)}`)
     })

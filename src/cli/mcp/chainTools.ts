@@ -19,8 +19,12 @@ const startChain = defineTool({
     ),
     forkUrl: v.optional(text('RPC URL of a live chain to go on from.')),
     forkBlock: v.optional(number('Number of the block to go on from.')),
-    fixture: v.optional(text('Path of a fixture file to begin with.')),
-    scenario: v.optional(text('Path of a scenario file to play.')),
+    fixture: v.optional(
+      text('Path of a fixture file to begin with, such as preconf/fixtures/dex.yaml.'),
+    ),
+    scenario: v.optional(
+      text('Path of a scenario file to play, such as preconf/fixtures/scenarios/reorg.yaml.'),
+    ),
     artifacts: v.optional(text('Folder of compiled contracts, when it is none of the usual ones.')),
     hardfork: v.optional(text('Such as osaka or prague.')),
     chainId: v.optional(number('Chain id. @default 31337')),
