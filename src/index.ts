@@ -35,6 +35,7 @@ export type { DumpRequest, ExportedChain, ExportFormat, ExportRequest } from './
 export type {
   ActiveFault,
   BlockFault,
+  CheckedFault,
   Fault,
   FaultId,
   FaultKind,
@@ -104,7 +105,6 @@ export type {
   ScenarioResult,
   ScenarioStep,
   StepTiming,
-  TimeSpan,
 } from './types/scenario.ts'
 export type {
   BackrunOptions,

@@ -64,6 +64,43 @@ export function publicNames(root: string, entries: ReadonlyMap<string, string>):
     }
   }
 
+  const checked = new Set<ts.Type>()
+
+  /** The members of what users read or write need a sentence, and so do those of whatever these lead to. */
+  function checkMembers(name: string, type: ts.Type): void {
+    if (checked.has(type)) return
+    checked.add(type)
+    const parts = type.isUnionOrIntersection()
+      ? type.types
+      : [...argumentsOf(type), ...valuesOf(type)]
+    for (const part of parts) checkMembers(name, part)
+    if (type.isUnionOrIntersection()) return
+    for (const member of type.getProperties()) {
+      const declaration = member.declarations?.[0]
+      if (!declaration?.getSourceFile().fileName.startsWith(sources)) continue
+      if (/^(__|#)/.test(member.name)) continue
+      const own = `${name}.${member.name}`
+      const isSilent = member.getDocumentationComment(checker).length === 0
+      if (isSilent && needsSentence(declaration)) undocumented.add(own)
+      checkMembers(own, checker.getTypeOfSymbol(member))
+    }
+  }
+
+  /** What a list, a promise or a map holds. */
+  function argumentsOf(type: ts.Type): readonly ts.Type[] {
+    const isReference = ((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference) !== 0
+    const own = isReference ? checker.getTypeArguments(type as ts.TypeReference) : []
+    return [...own, ...(type.aliasTypeArguments ?? [])]
+  }
+
+  /** What a function returns, and what a record has under its names. */
+  function valuesOf(type: ts.Type): readonly ts.Type[] {
+    return [
+      ...type.getCallSignatures().map((signature) => signature.getReturnType()),
+      ...checker.getIndexInfosOfType(type).map((info) => info.type),
+    ]
+  }
+
   for (const [specifier, path] of entries) {
     const file = program.getSourceFile(path)
     const module = file && checker.getSymbolAtLocation(file)
@@ -76,6 +113,9 @@ export function publicNames(root: string, entries: ReadonlyMap<string, string>):
       if (symbol.getDocumentationComment(checker).length === 0) undocumented.add(symbol.name)
       if (/Options$/.test(symbol.name) && ts.isInterfaceDeclaration(declaration)) {
         checkOptions(symbol.name, checker.getDeclaredTypeOfSymbol(symbol))
+      }
+      if ((symbol.flags & ts.SymbolFlags.Type) !== 0) {
+        checkMembers(symbol.name, checker.getDeclaredTypeOfSymbol(symbol))
       }
       const object = objects[symbol.name]
       if (object !== undefined) addMethods(object, checker.getDeclaredTypeOfSymbol(symbol))
@@ -96,6 +136,24 @@ export function publicNames(root: string, entries: ReadonlyMap<string, string>):
 function isOfRecord(member: ts.Symbol): boolean {
   const owner = member.declarations?.[0]?.parent
   return owner !== undefined && ts.isInterfaceDeclaration(owner) && /Record$/.test(owner.name.text)
+}
+
+/**
+ * Whether a member needs a sentence of its own. One that has a single value says it by that, as `kind: 'latency'`; what
+ * holds a type on one line describes it; and objects of values are described by their types.
+ */
+function needsSentence(declaration: ts.Declaration): boolean {
+  const { parent } = declaration
+  if (ts.isTypeLiteralNode(parent) && !parent.getText().includes('\n')) return false
+  if (ts.isPropertySignature(declaration)) {
+    return declaration.type === undefined || !ts.isLiteralTypeNode(declaration.type)
+  }
+  if (ts.isPropertyDeclaration(declaration)) return declaration.type !== undefined
+  return (
+    ts.isMethodSignature(declaration) ||
+    ts.isMethodDeclaration(declaration) ||
+    ts.isGetAccessor(declaration)
+  )
 }
 
 /** Whether a property is an object that is there for its methods: a literal type, or the provider. */

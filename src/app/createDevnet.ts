@@ -17,8 +17,11 @@ export type DevnetWithL1<Given = unknown, Names extends string = string> = Omit<
   PreconfDevnet<Given>,
   'l1' | 'l2s' | 'fork'
 > & {
+  /** The devnet of the L1, which is also what the chain sees of it. */
   readonly l1: Omit<PreconfDevnet, 'l1'> & SeenL1 & BridgeControls
+  /** The L2s of the L1, by the names of their networks. */
   readonly l2s: { readonly [Name in Names]: DevnetWithL1<unknown, Names> }
+  /** Makes an independent copy of the L1 with all its L2s, and returns the L2 that corresponds to this one. */
   fork(): Promise<DevnetWithL1<Given, Names>>
 }
 

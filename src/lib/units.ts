@@ -1,3 +1,9 @@
+/**
+ * A length of time: with a unit, such as `'200ms'`, `'2s'`, `'0.5s'`, `'5m'`, `'1h'` or `'7d'`, or a number of
+ * milliseconds. Some options read a number as seconds, and warn of it; see docs/options.md.
+ */
+export type Duration = number | `${number}${'' | ' '}${'ms' | 's' | 'm' | 'min' | 'h' | 'd'}`
+
 /** Units of time, in milliseconds. */
 const timeUnits: ReadonlyMap<string, number> = new Map([
   ['ms', 1],

@@ -9,6 +9,7 @@ export interface HardhatNetworkOptions extends DevnetOptions {
 
 /** What is used of a connection of Hardhat's. */
 interface Connection {
+  /** The name in Hardhat's configuration. */
   readonly networkName: string
 }
 
@@ -19,6 +20,7 @@ interface Request {
 }
 
 interface UserConfig {
+  /** The user's networks by name. */
   readonly networks?: Readonly<Record<string, unknown>>
 }
 

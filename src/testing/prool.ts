@@ -2,11 +2,15 @@ import { type ServeOptions, serve } from './server.ts'
 
 /** prool's definition of an instance; see `Instance.define` of prool. */
 export interface ProolInstance {
+  /** `preconf`, for prool's messages. */
   readonly name: string
+  /** The host that the server listens on. */
   readonly host: string
+  /** The port that the server listens on. */
   readonly port: number
   /** prool names the port of each instance of a pool. */
   start(options: { readonly port?: number | undefined }): Promise<void>
+  /** Stops the server and its chains. */
   stop(): Promise<void>
 }
 

@@ -39,12 +39,15 @@ export type Shown = 'transaction' | 'receipt' | 'count' | 'logs'
 export interface ChainState {
   /** The chain's own word for it, such as `proposed`. */
   readonly name: string
+  /** What puts a transaction or a block into it. */
   readonly reached: Reached
+  /** How clients learn that it no longer holds. */
   readonly withdrawal: Withdrawal
   /** Tags that name the newest block in this state when accounts, code and storage are read or a call runs. */
   readonly tags: readonly StateTag[]
   /** Tags that name it when the block itself is read, where they are not the same. */
   readonly blockTags?: readonly StateTag[] | undefined
+  /** What clients can read of a transaction in it. */
   readonly shows: readonly Shown[]
   /** Kinds of `eth_subscribe` that push when a transaction or a block reaches it. */
   readonly subscriptions: readonly string[]

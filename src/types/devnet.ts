@@ -46,12 +46,15 @@ declare global {
 export interface DevnetEvents {
   /** Lines that contracts printed with `console.log` during an `eth_call`. */
   readonly console: (lines: readonly string[]) => void
+  /** A request was answered, with a result or an error. */
   readonly request: (request: RequestSummary) => void
   /** A request or WebSocket that a server refused for its `Host` or `Origin`. */
   readonly refused: (refusal: RefusalSummary) => void
+  /** A flashblock was published. */
   readonly flashblock: (flashblock: FlashblockSummary) => void
   /** The same as `flashblock`, for flashblocks with transactions. */
   readonly filledFlashblock: (flashblock: FlashblockSummary) => void
+  /** A block was sealed. */
   readonly block: (block: BlockSummary) => void
   /**
    * The same as `block`, but many empty blocks that one request mines are reported at once: they are made when the
@@ -164,8 +167,11 @@ export interface PreconfDevnet<Given = unknown>
     DevnetFiles,
     DevnetL1<PreconfDevnet>,
     AsyncDisposable {
+  /** An EIP-1193 provider for viem, ethers and other clients, in process. */
   readonly provider: Provider
+  /** The id of its chain, such as 31337. */
   readonly chainId: number
+  /** The funded accounts, with the keys that the devnet signs with. */
   readonly accounts: readonly { readonly address: Hex; readonly privateKey: Hex }[]
   /** The mnemonic that the accounts are derived from. */
   readonly mnemonic: string
@@ -173,6 +179,7 @@ export interface PreconfDevnet<Given = unknown>
   readonly forkInfo: ForkInfo | undefined
   /** What of the chain must not be relied upon, as that its hardfork is a draft; none on most chains. */
   readonly warnings: readonly string[]
+  /** The chain's clock. */
   readonly clock: {
     /**
      * The chain's time in milliseconds since 1970.
@@ -359,6 +366,7 @@ export type FixtureNeeds = Readonly<Record<string, Fixture>>
 
 /** What the function of a fixture receives: a chain of its own, and the values of the fixtures that it needs. */
 export type FixtureUse<Needs extends FixtureNeeds = Record<never, never>> = {
+  /** A chain of its own for the fixture. */
   readonly devnet: PreconfDevnet
 } & { readonly [Name in keyof Needs]: Needs[Name] extends Fixture<infer Value> ? Value : never }
 
@@ -385,8 +393,11 @@ export interface FixtureOptions<Needs extends FixtureNeeds> {
  * `fixture`.
  */
 export interface Fixture<Value = unknown> {
+  /** What messages call it. */
   readonly name: string
+  /** The fixtures that run before it, by the names under which it receives their values. */
   readonly needs: FixtureNeeds
+  /** What its result depends on besides the function's source text; see `FixtureOptions`. */
   readonly inputs?: unknown
   /** The path of a declared fixture's file, or its content. */
   readonly declares?: string | FixtureDefinition | undefined

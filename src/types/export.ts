@@ -16,6 +16,7 @@ export interface ExportRequest {
 
 /** A chain as a file. */
 export interface ExportedChain {
+  /** The bytes of the file, not compressed. */
   readonly content: Uint8Array
   /** What the file leaves out of the chain and what loading it requires, one sentence each, for people to read. */
   readonly notes: readonly string[]

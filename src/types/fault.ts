@@ -1,3 +1,5 @@
+import type { Duration } from '../lib/units.ts'
+
 /** The type of `lib/hex.ts`, which needs Node: the inspector's page uses this file too. */
 type Hex = `0x${string}`
 
@@ -72,18 +74,20 @@ export interface RepeatFlashblock extends Frequency {
 /** A flashblock becomes visible some time after it was built. */
 export interface DelayPublishing extends Frequency {
   readonly kind: 'delayPublishing'
-  readonly ms: number
+  /** How much later: milliseconds, or a time such as `'1.5s'`. */
+  readonly ms: Duration
   /**
-   * Adds a random delay of up to this many milliseconds, drawn from the devnet's seed.
+   * Adds a random delay of up to this time, drawn from the devnet's seed.
    * @default 0
    */
-  readonly jitterMs?: number | undefined
+  readonly jitterMs?: Duration | undefined
 }
 
 /** No flashblocks are published for some time. */
 export interface StopPublishing extends Frequency {
   readonly kind: 'stopPublishing'
-  readonly ms: number
+  /** The length of the outage: milliseconds, or a time such as `'5s'`. */
+  readonly ms: Duration
 }
 
 /** The publisher restarts, and sends the flashblocks of the open block again from index 0. */
@@ -125,14 +129,14 @@ export interface HandOver extends Frequency {
 export interface FreezePending extends Frequency {
   readonly kind: 'freezePending'
   /** How long; until all faults are removed when left out. */
-  readonly ms?: number | undefined
+  readonly ms?: Duration | undefined
 }
 
 /** The builder leaves a transaction out of blocks until some time after it came to the pool. */
 export interface DelayInclusion extends Frequency {
   readonly kind: 'delayInclusion'
   /** Time of the chain since it came to the pool. */
-  readonly ms: number
+  readonly ms: Duration
   /** Hash of the transaction; any transaction, or any of `from`, when left out. */
   readonly transaction?: Hex | undefined
   /** Sender of the transaction. */
@@ -208,20 +212,27 @@ interface RequestFilter extends Frequency {
  */
 export interface Latency extends RequestFilter {
   readonly kind: 'latency'
-  readonly ms: number
+  /** How much later: milliseconds, or a time such as `'1.5s'`. */
+  readonly ms: Duration
   /**
-   * Adds a random delay of up to this many milliseconds, drawn from the devnet's seed.
+   * Adds a random delay of up to this time, drawn from the devnet's seed.
    * @default 0
    */
-  readonly jitterMs?: number | undefined
+  readonly jitterMs?: Duration | undefined
 }
 
 /** A request fails with an error and has no effect. */
 export interface RequestError extends RequestFilter {
   readonly kind: 'error'
-  /** @default -32000 */
+  /**
+   * The code of JSON-RPC's error.
+   * @default -32000
+   */
   readonly code?: number | undefined
-  /** @default 'injected fault' */
+  /**
+   * The message of JSON-RPC's error.
+   * @default 'injected fault'
+   */
   readonly message?: string | undefined
   /** Any JSON value. */
   readonly data?: unknown
@@ -253,13 +264,26 @@ export type Fault = BlockFault | MessageFault | RequestFault
 /** The kinds of faults; docs/faults.md says what each does. */
 export type FaultKind = Fault['kind']
 
-/** The fault of that kind. */
-export type FaultOf<Kind extends FaultKind> = Extract<Fault, { readonly kind: Kind }>
+/** A fault as it was checked: its times are in milliseconds. */
+export type CheckedFault = InMilliseconds<Fault>
+
+type InMilliseconds<Given> = Given extends Fault
+  ? {
+      [Member in keyof Given]: Member extends 'ms' | 'jitterMs'
+        ? Extract<Given[Member], number | undefined>
+        : Given[Member]
+    }
+  : never
+
+/** The fault of that kind, checked. */
+export type FaultOf<Kind extends FaultKind> = Extract<CheckedFault, { readonly kind: Kind }>
 
 /** A fault that may still apply. */
 export interface ActiveFault {
+  /** The id by which `faults.clear` removes it. */
   readonly id: FaultId
-  readonly fault: Fault
+  /** The fault as it was injected, with times in milliseconds. */
+  readonly fault: CheckedFault
   /** How often it has applied. */
   readonly applied: number
   /** How often it will still apply; `undefined` when there is no limit. */

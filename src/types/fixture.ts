@@ -8,7 +8,9 @@ export type NameOrAddress = string
 
 /** Settings of the chain; most of them apply only when a chain is started with the fixture. */
 export interface FixtureChain {
+  /** The chain id. */
   readonly id?: number | undefined
+  /** The rules of its blocks, such as `'osaka'`. */
   readonly hardfork?: HardforkName | 'latest' | undefined
   /**
    * Time of the genesis block: seconds since 1970, a date, or an ISO string. On a running chain, the
@@ -17,6 +19,7 @@ export interface FixtureChain {
   readonly timestamp?: number | string | Date | undefined
   /** Base fee of the first block per gas, such as `'5 gwei'`; a number is in wei. */
   readonly baseFee?: Amount | undefined
+  /** The gas limit of each block. */
   readonly gasLimit?: Amount | undefined
   /** The mnemonic that `mnemonicIndex` refers to. */
   readonly mnemonic?: string | undefined
@@ -27,11 +30,15 @@ export interface FixtureChain {
  * the next account of the mnemonic that has no name yet.
  */
 export interface FixtureAccount {
+  /** Its index under the mnemonic, from 0. */
   readonly mnemonicIndex?: number | undefined
+  /** Its key: 0x and 64 hex digits. */
   readonly privateKey?: Hex | undefined
+  /** Its address, where the key is not known. */
   readonly address?: Hex | undefined
   /** Such as `'10 ether'`; a number is in wei. */
   readonly balance?: Amount | undefined
+  /** The number of transactions that it has sent. */
   readonly nonce?: Amount | undefined
   /** Whether it is impersonated from now on: it can send without its key. */
   readonly impersonate?: boolean | undefined
@@ -55,6 +62,7 @@ export interface FixtureContract {
   readonly from?: NameOrAddress | undefined
   /** Ether sent to the constructor, such as `'1 ether'`; a number is in wei. */
   readonly value?: Amount | undefined
+  /** The gas limit of the deployment; estimated when absent. */
   readonly gas?: Amount | undefined
   /**
    * The address to place it at without a transaction: with the code of the artifact, or, when `args`
@@ -76,14 +84,19 @@ export interface FixtureContract {
 
 /** A transaction: a call by name, a transfer of ether, a signed transaction, or those that forge has sent. */
 export interface FixtureTransaction {
+  /** The sender; the first account when absent. */
   readonly from?: NameOrAddress | undefined
+  /** The receiver of ether or `data`. */
   readonly to?: NameOrAddress | undefined
   /** `usdc.mint`, or `usdc.mint(address,uint256)` for an overloaded function. */
   readonly call?: string | undefined
+  /** Arguments of the call. */
   readonly args?: readonly unknown[] | undefined
+  /** The input, in place of `call` and `args`. */
   readonly data?: Hex | undefined
   /** Such as `'1 ether'`; a number is in wei. */
   readonly value?: Amount | undefined
+  /** The gas limit; estimated when absent. */
   readonly gas?: Amount | undefined
   /** A signed transaction. */
   readonly raw?: Hex | undefined
@@ -95,7 +108,10 @@ export interface FixtureTransaction {
 
 /** Blocks that are sealed, and the time between them. */
 export interface FixtureMining {
-  /** @default 1 */
+  /**
+   * The number of blocks.
+   * @default 1
+   */
   readonly blocks?: number | undefined
   /**
    * Time from each block to the next, in whole seconds, such as `'12s'`.
@@ -110,7 +126,9 @@ export interface FixtureDefinition {
   readonly version?: 1 | undefined
   /** Paths of what it builds on: other fixtures, a state file, a `genesis.json`, blocks in RLP. */
   readonly extends?: string | readonly string[] | undefined
+  /** Settings of the chain. */
   readonly chain?: FixtureChain | undefined
+  /** Accounts by name. */
   readonly accounts?: Readonly<Record<string, FixtureAccount>> | undefined
   /** Deployed in this order. */
   readonly contracts?: Readonly<Record<string, FixtureContract>> | undefined
@@ -124,6 +142,7 @@ export interface FixtureDefinition {
 
 /** An account that a fixture names. */
 export interface LoadedAccount {
+  /** Its address, in lower case. */
   readonly address: Hex
   /** If known. */
   readonly privateKey?: Hex | undefined
@@ -131,7 +150,9 @@ export interface LoadedAccount {
 
 /** A contract that a fixture names. */
 export interface LoadedContract<ContractAbi = Abi> {
+  /** Its address, in lower case. */
   readonly address: Hex
+  /** The interface to call it with. */
   readonly abi: ContractAbi
 }
 
@@ -140,7 +161,9 @@ export interface LoadedFixture<
   Accounts = Readonly<Record<string, LoadedAccount>>,
   Contracts = Readonly<Record<string, LoadedContract>>,
 > {
+  /** Accounts by name. */
   readonly accounts: Accounts
+  /** Contracts by name. */
   readonly contracts: Contracts
   /** All names, by address in lower case. */
   readonly labels: Readonly<Record<Hex, string>>

@@ -5,7 +5,9 @@ import type { Json } from './values.ts'
 export interface ForkInfo {
   /** The chain id of the live chain. */
   readonly chainId: number
+  /** The block that the devnet starts from. */
   readonly blockNumber: bigint
+  /** The hash of that block. */
   readonly blockHash: Hex
   /** Scheme and host of each URL; none offline. */
   readonly upstreams: readonly string[]

@@ -17,6 +17,7 @@ export interface BlobSchedule {
   readonly target: number
   /** The most blobs that a block can have. */
   readonly max: number
+  /** How slowly the fee follows: the larger, the slower. */
   readonly baseFeeUpdateFraction: number
 }
 

@@ -78,6 +78,7 @@ export interface ListenOptions {
 export interface Listening {
   /** The first of the hosts asked for. */
   readonly host: string
+  /** The port it listens on, also when 0 was asked for. */
   readonly port: number
   /** `http://host:port` */
   readonly url: string

@@ -1,7 +1,10 @@
 /** How long each run of something took, in milliseconds of real time. */
 export interface Durations {
+  /** The number of runs. */
   readonly count: number
+  /** The time of all of them together. */
   readonly sumMs: number
+  /** The time of the slowest one. */
   readonly maxMs: number
   /** Median of the last 1024; 0 when there was none. */
   readonly p50Ms: number
@@ -11,10 +14,13 @@ export interface Durations {
 
 /** Requests of a method, under all its names. Milliseconds of real time. */
 export interface RequestMetrics {
+  /** The number of requests. */
   readonly count: number
   /** The number of these that were answered with an error. */
   readonly errors: number
+  /** The time of all of them together. */
   readonly sumMs: number
+  /** The time of the slowest one. */
   readonly maxMs: number
 }
 
@@ -31,6 +37,7 @@ export interface ServedChainSummary {
 
 /** The chains that are served at paths of their own, over all servers. */
 export interface ChainPoolMetrics {
+  /** The number of chains that exist. */
   readonly open: number
   /** The number of these that sleep: they make no blocks. */
   readonly asleep: number
@@ -40,6 +47,7 @@ export interface ChainPoolMetrics {
   readonly waiting: number
   /** Since the servers started, as is `dropped`. */
   readonly made: number
+  /** The number of chains that were removed after a long time without use, or for newer ones. */
   readonly dropped: number
   /** Worker threads that the chains are in; none when they are in the one of the chain at `/`. */
   readonly threads: number
@@ -49,6 +57,7 @@ export interface ChainPoolMetrics {
 
 /** What a devnet has done and has to do. Counts start with the devnet; a revert does not undo them. */
 export interface DevnetMetrics {
+  /** Whether time goes on by itself, or `advance` moves it. */
   readonly clock: 'real' | 'manual'
   /** Number of the newest sealed block. */
   readonly head: bigint
@@ -62,6 +71,7 @@ export interface DevnetMetrics {
     readonly lateTicks: number
     /** Skipped because they were late by a whole tick. */
     readonly skippedTicks: number
+    /** Blocks sealed on schedule. */
     readonly blocks: number
     /** Skipped because they were late by a whole block. */
     readonly skippedBlocks: number
@@ -87,13 +97,16 @@ export interface DevnetMetrics {
   readonly subscriptions: number
   /** The number of filters of `eth_newFilter` and related methods. */
   readonly filters: number
+  /** Open connections to its servers. */
   readonly connections: {
     /** Including idle ones. */
     readonly http: number
+    /** Open WebSockets. */
     readonly webSocket: number
     /** Bytes sent to WebSocket clients that they have not read yet. */
     readonly unsentBytes: number
   }
+  /** The chains at paths of their own. */
   readonly chains: ChainPoolMetrics
   /** Request metrics by the main name of the method; only methods that were called. */
   readonly requests: Readonly<Record<string, RequestMetrics>>

@@ -32,12 +32,15 @@ export type NetworkName = 'ethereum' | 'optimism' | RecordName
 
 /** How a network answers to methods or subscriptions that it does not have. */
 export interface Refusal {
+  /** The code of JSON-RPC's error. */
   readonly code: number
+  /** The message of JSON-RPC's error. */
   readonly message: string
 }
 
 /** Methods that a network's nodes refuse alike. */
 export interface RefusedMethods extends Refusal {
+  /** Their names. */
   readonly methods: readonly string[]
   /** Where they would be served, such as on archive nodes; none: nowhere. */
   readonly servedBy?: string | undefined
@@ -63,7 +66,9 @@ export interface SyncSend {
 
 /** A close frame of a WebSocket. */
 export interface SocketClose {
+  /** The status code of RFC 6455, such as 1001. */
   readonly code: number
+  /** The reason as text, at most 123 bytes. */
   readonly reason: string
 }
 
@@ -84,6 +89,7 @@ export interface NetworkSource {
 export interface LargeBlocks {
   /** The first block in each such time, counted from 1970, is a large one; a usual one follows. */
   readonly everyMs: number
+  /** The gas limit of a large block. */
   readonly gasLimit: bigint
 }
 
@@ -217,9 +223,14 @@ export interface L1Values {
   readonly baseFee?: bigint | undefined
   /** Wei per blob gas. */
   readonly blobBaseFee?: bigint | undefined
+  /** The weight of L1's base fee in the L1 fee, in millionths. */
   readonly baseFeeScalar?: number | undefined
+  /** The weight of L1's blob base fee in the L1 fee, in millionths. */
   readonly blobBaseFeeScalar?: number | undefined
+  /** The operator fee for each gas, in units of the hardfork's formula. */
   readonly operatorFeeScalar?: number | undefined
+  /** The operator fee of each transaction, in wei. */
   readonly operatorFeeConstant?: bigint | undefined
+  /** The gas that a byte of a transaction's compressed size counts towards the block's limit. */
   readonly daFootprintGasScalar?: number | undefined
 }

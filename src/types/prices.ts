@@ -25,6 +25,7 @@ export interface PoolChoice {
 export interface FeedChange {
   /** The price of one unit of the pair's first asset, in the second one. 0 and negative prices move the oracles only. */
   readonly value?: number | string | undefined
+  /** How the feed behaves from now on. */
   readonly status?: FeedStatus | undefined
   /** How long ago a feed that becomes `stale` was published last, such as `'2h'`. @default 0 */
   readonly age?: Duration | undefined
@@ -41,9 +42,13 @@ export interface FeedChange {
 
 /** A pool of a feed. */
 export interface FeedPool {
+  /** Whose pool it is. */
   readonly kind: PoolKind
+  /** The address of the pool. */
   readonly address: Hex
+  /** The token with the lower address. */
   readonly token0: Hex
+  /** The token with the higher address. */
   readonly token1: Hex
   /** The price in it now. */
   readonly value: number
@@ -55,6 +60,7 @@ export interface PriceFeed {
   readonly name: string
   /** The oracles' price; a pool's where there is no oracle. */
   readonly value: number
+  /** How the feed behaves. */
   readonly status: FeedStatus
   /** Decimals of Chainlink's answer. */
   readonly decimals: number
@@ -68,6 +74,7 @@ export interface PriceFeed {
   readonly aggregator: Hex | undefined
   /** Pyth's contract, and the price id there. */
   readonly pyth: { readonly address: Hex; readonly id: Hex } | undefined
+  /** The pools that follow the price. */
   readonly pools: readonly FeedPool[]
 }
 

@@ -2,6 +2,7 @@ import type { Hex } from '../lib/hex.ts'
 
 /** A request to an EIP-1193 provider. */
 export interface ProviderRequest {
+  /** Such as `eth_blockNumber`. */
   readonly method: string
   /** An array; the type is as wide as EIP-1193's. */
   readonly params?: readonly unknown[] | object | undefined
@@ -10,15 +11,21 @@ export interface ProviderRequest {
 /** A push on a subscription, as EIP-1193 hands it to listeners of `message`. */
 export interface ProviderMessage {
   readonly type: 'eth_subscription'
+  /** The id of the subscription, and what it pushes. */
   readonly data: { readonly subscription: string; readonly result: unknown }
 }
 
 /** The events of a provider with their listeners (EIP-1193). */
 export interface ProviderEvents {
+  /** A subscription pushes something. */
   readonly message: (message: ProviderMessage) => void
+  /** The provider can answer requests. */
   readonly connect: (info: { readonly chainId: Hex }) => void
+  /** The devnet was closed; requests fail from now on. */
   readonly disconnect: (error: Error) => void
+  /** The chain id has changed; as a hex quantity. */
   readonly chainChanged: (chainId: Hex) => void
+  /** The accounts have changed; the new ones. */
   readonly accountsChanged: (accounts: readonly Hex[]) => void
 }
 

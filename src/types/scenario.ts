@@ -5,32 +5,34 @@ import type { MiningMode } from './options/options.ts'
 import type { FeedChange } from './prices.ts'
 import type { SearcherKind, SearcherOptions } from './searcher.ts'
 import type { TrafficChoice } from './traffic.ts'
-import type { Amount } from './values.ts'
-
-/** A length of time: a number of milliseconds, or with a unit as in `'200ms'`, `'30s'`, `'2m'`, `'1h'` and `'7d'`. */
-export type TimeSpan = number | string
+import type { Amount, Duration } from './values.ts'
 
 /** A value that moves evenly from one amount to another, beside the steps that follow. */
 export interface Ramp<Value = Amount> {
+  /** The value at the beginning. */
   readonly from: Value
+  /** The value at the end. */
   readonly to: Value
   /** How long it takes. */
-  readonly within: TimeSpan
+  readonly within: Duration
   /**
    * The time from each change to the next.
    * @default '1s'
    */
-  readonly every?: TimeSpan | undefined
+  readonly every?: Duration | undefined
 }
 
 /** A transaction that is sent to the pool, and not waited for. */
 export interface SendAction {
   /** The sender; the devnet's first account when absent. */
   readonly from?: NameOrAddress | undefined
+  /** The receiver of ether or `data`. */
   readonly to?: NameOrAddress | undefined
   /** `usdc.mint`, or `usdc.mint(address,uint256)` for an overloaded function. */
   readonly call?: string | undefined
+  /** Arguments of the call. */
   readonly args?: readonly unknown[] | undefined
+  /** The input, in place of `call` and `args`. */
   readonly data?: Hex | undefined
   /** Such as `'1 ether'`; a number is in wei. */
   readonly value?: Amount | undefined
@@ -54,7 +56,9 @@ export type DropAction =
 export interface StateAction {
   /** Such as `'10 ether'`; a number is in wei. */
   readonly balance?: Amount | undefined
+  /** The number of transactions that it has sent. */
   readonly nonce?: Amount | undefined
+  /** The deployed code. */
   readonly code?: Hex | undefined
   /** Values by slot, or by the name of a variable where a fixture of the scenario has the contract's layout. */
   readonly storage?: Readonly<Record<string, unknown>> | undefined
@@ -62,11 +66,12 @@ export interface StateAction {
 
 /** When blocks are made. */
 export interface CadenceAction {
+  /** What causes blocks. */
   readonly mining?: MiningMode | undefined
   /** Time between sealed blocks, such as `'2s'`. */
-  readonly blockTime?: TimeSpan | undefined
+  readonly blockTime?: Duration | undefined
   /** Time between flashblocks, such as `'200ms'`. */
-  readonly flashblockTime?: TimeSpan | undefined
+  readonly flashblockTime?: Duration | undefined
   /** Whether no blocks are made, as when a sequencer is down. */
   readonly paused?: boolean | undefined
 }
@@ -75,6 +80,7 @@ export interface CadenceAction {
 export interface FeesAction {
   /** Wei per gas, of the next block; the blocks after it go on from there. */
   readonly baseFee?: Amount | Ramp | undefined
+  /** The gas limit of each block. */
   readonly gasLimit?: Amount | Ramp | undefined
 }
 
@@ -84,17 +90,25 @@ export interface L1Action {
   readonly baseFee?: Amount | Ramp | undefined
   /** Wei per blob gas. */
   readonly blobBaseFee?: Amount | Ramp | undefined
+  /** The weight of L1's base fee in the L1 fee, in millionths. */
   readonly baseFeeScalar?: number | undefined
+  /** The weight of L1's blob base fee in the L1 fee, in millionths. */
   readonly blobBaseFeeScalar?: number | undefined
+  /** The operator fee for each gas, in units of the hardfork's formula. */
   readonly operatorFeeScalar?: number | undefined
+  /** The operator fee of each transaction, in wei. */
   readonly operatorFeeConstant?: Amount | undefined
+  /** The gas that a byte of a transaction's compressed size counts towards the block's limit. */
   readonly daFootprintGasScalar?: number | undefined
 }
 
 /** What a number has to be: all that is given of these. */
 export interface Bounds {
+  /** The lowest number that fits. */
   readonly atLeast?: Amount | undefined
+  /** The highest number that fits. */
   readonly atMost?: Amount | undefined
+  /** The one number that fits. */
   readonly equals?: Amount | undefined
 }
 
@@ -115,14 +129,20 @@ export interface ChainFacts {
   readonly call: Omit<Bounds, 'equals'> & {
     /** `usdc.balanceOf` */
     readonly function: string
+    /** Its arguments. */
     readonly args?: readonly unknown[] | undefined
+    /** What it returns, exactly. */
     readonly equals?: unknown
   }
   /** The price that a feed reports. */
   readonly price: {
+    /** The pair, such as `ETH/USD`. */
     readonly of: string
+    /** The lowest price that fits. */
     readonly atLeast?: number | string | undefined
+    /** The highest price that fits. */
     readonly atMost?: number | string | undefined
+    /** The one price that fits. */
     readonly equals?: number | string | undefined
   }
   /** The base fee of the newest block, wei per gas. */
@@ -145,7 +165,9 @@ export interface ChainOccurrences {
 
 /** Which transactions are meant: all that is given has to fit. */
 export interface TransactionFilter {
+  /** The sender. */
   readonly from?: NameOrAddress | undefined
+  /** The receiver. */
   readonly to?: NameOrAddress | undefined
   /** `exchange.swap` */
   readonly call?: string | undefined
@@ -166,9 +188,9 @@ export interface StepTiming {
   /** Its name, for `skipTo`, messages and later steps. */
   readonly name?: string | undefined
   /** The time since the scenario began. */
-  readonly at?: TimeSpan | undefined
+  readonly at?: Duration | undefined
   /** The time since the step before it began. */
-  readonly after?: TimeSpan | undefined
+  readonly after?: Duration | undefined
   /** The number of a block; with a plus, as in `'+3'`, the number of blocks from now. */
   readonly atBlock?: number | string | undefined
   /** The number of flashblocks from now, as in `'+2'`. */
@@ -176,9 +198,9 @@ export interface StepTiming {
   /** What has to be the case, or to happen. */
   readonly when?: ScenarioCondition | undefined
   /** How long it waits for a block, a flashblock or a condition before the scenario fails. */
-  readonly within?: TimeSpan | undefined
+  readonly within?: Duration | undefined
   /** The time from each repeat to the next. */
-  readonly every?: TimeSpan | undefined
+  readonly every?: Duration | undefined
   /** How often it is done, beside the steps that follow. */
   readonly times?: number | undefined
 }
@@ -194,24 +216,42 @@ export type SearchersAction = {
 
 /** What a step does: one of these. */
 export interface ScenarioActions {
+  /** Sends a transaction to the pool. */
   readonly send: SendAction
+  /** Removes waiting transactions from the pool. */
   readonly drop: DropAction
+  /** Sets background transactions, or ends them with `off`. */
   readonly traffic: TrafficChoice
+  /** Starts searchers, or ends them with `off`. */
   readonly searchers: SearchersAction
+  /** Moves prices of feeds and pools, by pair such as `ETH/USD`. */
   readonly price: Readonly<Record<string, number | string | FeedChange | Ramp<number | string>>>
+  /** Changes accounts without a transaction. */
   readonly state: Readonly<Record<NameOrAddress, StateAction>>
+  /** Loads fixtures, by path or content. */
   readonly fixture: string | readonly string[] | FixtureDefinition
+  /** Injects a fault. */
   readonly fault: Fault
   readonly clearFaults: true
+  /** Replaces the newest blocks: how many, and whether their transactions go back to the pool. */
   readonly reorg: number | { readonly depth: number; readonly requeue?: boolean | undefined }
+  /** Changes when blocks are made. */
   readonly cadence: CadenceAction
+  /** Changes fees and gas limit of the blocks to come. */
   readonly fees: FeesAction
+  /** Changes the fees of the simulated L1. */
   readonly l1: L1Action
+  /** Gives names to addresses. */
   readonly labels: Readonly<Record<string, NameOrAddress>>
+  /** Seals blocks: their number, or also the time between them. */
   readonly mine: number | FixtureMining
-  readonly time: { readonly forward: TimeSpan } | { readonly to: number | string | Date }
+  /** Moves the chain's time, by a span or to a time (seconds since 1970, a date or an ISO string). */
+  readonly time: { readonly forward: Duration } | { readonly to: number | string | Date }
+  /** Fails the scenario unless a fact is the case now. */
   readonly expect: OneOf<ChainFacts>
+  /** Remembers the chain under this name, for `seek`. */
   readonly checkpoint: string
+  /** Plays another scenario, by path or content. */
   readonly include: string | ScenarioDefinition
 }
 
@@ -222,6 +262,7 @@ export type ScenarioStep = StepTiming & OneOf<ScenarioActions>
 export interface ScenarioDefinition {
   /** Required in files. */
   readonly version?: 1 | undefined
+  /** What messages and the inspector call it. */
   readonly name?: string | undefined
   /** What is there before the first step: paths of fixtures, or the content of one. */
   readonly fixture?: string | readonly string[] | FixtureDefinition | undefined
@@ -233,6 +274,7 @@ export interface ScenarioDefinition {
   readonly traffic?: TrafficChoice | undefined
   /** Searchers from the start. */
   readonly searchers?: SearchersAction | undefined
+  /** What happens, in this order. */
   readonly steps?: readonly ScenarioStep[] | undefined
 }
 
@@ -243,6 +285,7 @@ export type PlayStatus = 'playing' | 'paused' | 'ended' | 'failed' | 'stopped'
 export interface PlayStep {
   /** Its position, from 0. */
   readonly index: number
+  /** The name that the scenario gives it, or one of its kind and position. */
   readonly name: string
   /** What kind of step it is, such as `send`. */
   readonly kind: keyof ScenarioActions
@@ -265,7 +308,9 @@ export interface ScenarioStatus {
 
 /** How a scenario came to its end. */
 export interface ScenarioResult {
+  /** The scenario's name. */
   readonly name: string
+  /** Whether it came to its end, or `stop` ended it. */
   readonly status: 'ended' | 'stopped'
   /** How many steps were done. */
   readonly steps: number
@@ -275,12 +320,15 @@ export interface ScenarioResult {
 
 /** A scenario that is played on a devnet. */
 export interface ScenarioPlay {
+  /** The scenario's name. */
   readonly name: string
+  /** Whether it goes on, or how it came to its end. */
   readonly status: PlayStatus
   /** The index of the step that comes next; the number of steps at the end. */
   readonly position: number
   /** Milliseconds of the scenario's time, without pauses. */
   readonly elapsedMs: number
+  /** All steps, in their order. */
   readonly steps: readonly PlayStep[]
   /** Why it failed. */
   readonly failure: Error | undefined
@@ -333,6 +381,7 @@ export interface ScenarioPlay {
 
 /** What happens to a scenario. */
 export interface ScenarioEvent {
+  /** What has happened; `sought`: it went back to a checkpoint. */
   readonly kind: 'began' | 'step' | 'paused' | 'resumed' | 'sought' | 'ended' | 'failed' | 'stopped'
   /** The scenario's name. */
   readonly scenario: string

@@ -66,7 +66,9 @@ export interface SearcherOptions {
 
 /** A searcher that runs, and what it has done. */
 export interface SearcherState {
+  /** The kind, with a number or a word of its own where there are several. */
   readonly name: string
+  /** What it does. */
   readonly kind: SearcherKind
   /** The account that it sends from. */
   readonly address: Hex

@@ -3,7 +3,9 @@ import type { Drop } from './transactionFate.ts'
 
 /** The outcome of a transaction in a flashblock. */
 export interface TransactionSummary {
+  /** The id of the transaction. */
   readonly hash: Hex
+  /** The sender. */
   readonly from: Hex
   /** `undefined` when it creates a contract. */
   readonly to: Hex | undefined
@@ -13,7 +15,9 @@ export interface TransactionSummary {
   readonly value: bigint
   /** What it calls with; `undefined` when it creates a contract. */
   readonly data: Hex | undefined
+  /** `failure` when it reverted or ran out of gas. */
   readonly status: 'success' | 'failure'
+  /** The gas that its sender paid for, after refunds. */
   readonly gasUsed: bigint
   /** Why it failed: the revert reason, or the EVM's error. */
   readonly reason: string | undefined
@@ -25,25 +29,37 @@ export interface TransactionSummary {
 
 /** A flashblock: a part of the pending block. */
 export interface FlashblockSummary {
+  /** The block that it is a part of. */
   readonly blockNumber: bigint
+  /** Its position in the block, from 0. */
   readonly index: number
+  /** The outcomes of its own transactions, in order. */
   readonly transactions: readonly TransactionSummary[]
 }
 
 /** A sealed block. Times in seconds, fees in wei per gas. */
 export interface BlockSummary {
+  /** Its height, from 0 for genesis. */
   readonly number: bigint
+  /** The hash of its header. */
   readonly hash: Hex
+  /** Seconds since 1970. */
   readonly timestamp: bigint
+  /** The hashes of its transactions, in order. */
   readonly transactions: readonly Hex[]
+  /** The gas of all its transactions. */
   readonly gasUsed: bigint
+  /** The highest gas that it can have. */
   readonly gasLimit: bigint
+  /** Wei per gas; `undefined` before London. */
   readonly baseFeePerGas: bigint | undefined
 }
 
 /** Blocks that left the chain and those that replaced them, in ascending order. */
 export interface ReorgSummary {
+  /** The blocks that left the chain. */
   readonly removed: readonly BlockSummary[]
+  /** The blocks that replaced them. */
   readonly added: readonly BlockSummary[]
 }
 
@@ -80,7 +96,9 @@ export interface RefusalSummary {
 
 /** A request that was answered. */
 export interface RequestSummary {
+  /** The name as the client gave it, such as `eth_call`. */
   readonly method: string
+  /** Milliseconds of real time until its answer. */
   readonly durationMs: number
   /** Message of the error that was answered, if any. */
   readonly error: string | undefined

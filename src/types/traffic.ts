@@ -47,13 +47,17 @@ export type TrafficChoice = TrafficPreset | 'off' | (string & {}) | TrafficOptio
 
 /** What traffic is set to, and what it has done since. */
 export interface TrafficStats {
+  /** Whether it was set and not stopped. */
   readonly isOn: boolean
   /** Why no transactions are sent at present; none when they are. */
   readonly held: string | undefined
+  /** Transactions a second on average. */
   readonly rate: number
+  /** Transactions that come together on average. */
   readonly burst: number
   /** Shares that add up to 1. */
   readonly mix: Readonly<Record<TrafficKind, number>>
+  /** The part of each block's gas that is used. */
   readonly fill: number
   /** Seconds since it was set, by the clock's steady time. */
   readonly seconds: number

@@ -4,9 +4,13 @@ import type { MiningMode } from './options/options.ts'
 
 /** When a transaction last reached each status: chain time, ms since 1970. Absent when it never did, or before it was recorded. */
 export interface FateTimes {
+  /** When the pool took it. */
   readonly pooledMs?: number | undefined
+  /** When the flashblock with it was published. */
   readonly preconfirmedMs?: number | undefined
+  /** When its block was sealed. */
   readonly sealedMs?: number | undefined
+  /** When it was dropped. */
   readonly droppedMs?: number | undefined
 }
 
@@ -29,7 +33,9 @@ export type Drop =
 
 /** The id and kind of an injected fault. */
 export interface FaultName {
+  /** The id by which `faults.clear` removes it. */
   readonly id: FaultId
+  /** Such as `dropAtSeal`. */
   readonly kind: FaultKind
 }
 
@@ -38,14 +44,18 @@ export type TransactionFate =
   | { readonly status: 'unknown'; readonly hash: Hex }
   | {
       readonly status: 'pooled'
+      /** The id of the transaction. */
       readonly hash: Hex
       /** Whether there is no nonce gap before it. */
       readonly executable: boolean
+      /** When it reached each status. */
       readonly times: FateTimes
     }
   | ({
       readonly status: 'preconfirmed'
+      /** The id of the transaction. */
       readonly hash: Hex
+      /** When it reached each status. */
       readonly times: FateTimes
     } & PreconfirmedPlace)
   | ({ readonly status: 'sealed'; readonly hash: Hex; readonly times: FateTimes } & SealedPlace)
@@ -53,7 +63,9 @@ export type TransactionFate =
 
 /** Where a pre-confirmed transaction is. */
 export interface PreconfirmedPlace {
+  /** The open block that it is in. */
   readonly blockNumber: bigint
+  /** The flashblock of that block with it, from 0. */
   readonly flashblockIndex: number
   /** Position in the block. */
   readonly transactionIndex: number
@@ -61,16 +73,22 @@ export interface PreconfirmedPlace {
 
 /** Where a sealed transaction is. */
 export interface SealedPlace {
+  /** The block that it is in. */
   readonly blockNumber: bigint
+  /** The hash of that block. */
   readonly blockHash: Hex
+  /** Position in the block. */
   readonly transactionIndex: number
 }
 
 interface Because<Reason extends string, Details = Record<never, never>> {
+  /** The id of the transaction. */
   readonly hash: Hex
+  /** The reason as a word, to decide by. */
   readonly reason: Reason
   /** A sentence with the values, and what to do. */
   readonly message: string
+  /** The values that the reason depends on. */
   readonly details: Details
 }
 
@@ -104,10 +122,15 @@ export interface SentBy {
 
 /** What a transaction says, of one that is in no block and no pool. Data of more than 4096 bytes are cut. */
 export interface TransactionContent {
+  /** The sender. */
   readonly from: Hex
+  /** `undefined` when it creates a contract. */
   readonly to: Hex | undefined
+  /** Wei that it sends. */
   readonly value: bigint
+  /** Its number among those of its sender, from 0. */
   readonly nonce: bigint
+  /** What it calls with, or the code that creates the contract. */
   readonly data: Hex
 }
 
@@ -132,16 +155,22 @@ export type PoolExplanation =
   | Because<
       'feeBelowBaseFee',
       {
+        /** What it pays at most. */
         readonly maxFeePerGas: bigint
+        /** What the block asks for. */
         readonly baseFeePerGas: bigint
+        /** The block that it does not get into. */
         readonly blockNumber: bigint
       }
     >
   | Because<
       'blobFeeBelowBlobBaseFee',
       {
+        /** What it pays at most. */
         readonly maxFeePerBlobGas: bigint
+        /** What the block asks for. */
         readonly blobBaseFee: bigint
+        /** The block that it does not get into. */
         readonly blockNumber: bigint
       }
     >

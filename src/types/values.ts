@@ -16,11 +16,7 @@ export interface Amounts {
  */
 export type Amount = bigint | number | string
 
-/**
- * A length of time: with a unit, such as `'200ms'`, `'2s'`, `'0.5s'`, `'5m'`, `'1h'` or `'7d'`, or a number of
- * milliseconds. Some options read a number as seconds, and warn of it; see docs/options.md.
- */
-export type Duration = number | `${number}${'' | ' '}${'ms' | 's' | 'm' | 'min' | 'h' | 'd'}`
+export type { Duration } from '../lib/units.ts'
 
 /** What JSON can say. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject

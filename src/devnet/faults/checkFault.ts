@@ -1,4 +1,4 @@
-import type { Fault } from '../../types/fault.ts'
+import type { CheckedFault } from '../../types/fault.ts'
 import { faultDefinitions } from '../../types/faultDefinitions.ts'
 import type { FaultMember } from '../../types/faultRules.ts'
 
@@ -23,11 +23,11 @@ function show(value: unknown): string {
 /** Returns the members of a kind by name, or `undefined` if there is no such kind. */
 export function membersOf(kind: unknown): ReadonlyMap<string, FaultMember> | undefined {
   if (typeof kind !== 'string' || !Object.hasOwn(faultDefinitions, kind)) return undefined
-  return new Map(Object.entries(faultDefinitions[kind as Fault['kind']].members))
+  return new Map(Object.entries(faultDefinitions[kind as CheckedFault['kind']].members))
 }
 
 /** A fault as given by anybody: a frozen copy without absent members. Throws an `InvalidFault`. */
-export function checkFault(given: unknown): Fault {
+export function checkFault(given: unknown): CheckedFault {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new InvalidFault(`invalid fault ${show(given)}: give an object with its kind`)
   }
@@ -57,5 +57,5 @@ export function checkFault(given: unknown): Fault {
       `invalid method ${show(fault.method)} of the fault ${kind}: faults never affect methods of the preconf namespace`,
     )
   }
-  return Object.freeze(fault) as unknown as Fault
+  return Object.freeze(fault) as unknown as CheckedFault
 }

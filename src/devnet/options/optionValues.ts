@@ -16,6 +16,7 @@ type Wanted = string | ((nameOf: NameOf) => string)
 export class InvalidOption extends Error {
   override readonly name = 'InvalidOption'
   readonly code = -32602
+  /** The name of the option, such as `blockTime`. */
   readonly option: string
   /** What to give instead. */
   readonly wanted: string

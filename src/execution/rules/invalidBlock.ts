@@ -4,6 +4,7 @@ import { bytesToHex, equalBytes } from '../../lib/hex.ts'
 /** A block that cannot follow its parent, or does not do what its header claims. */
 export class InvalidBlock extends Error {
   override readonly name = 'InvalidBlock'
+  /** The number that the block's header claims. */
   readonly number: bigint
   /** What of it is wrong, such as `state root` or `transaction 3`. */
   readonly what: string

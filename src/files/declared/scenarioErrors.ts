@@ -5,7 +5,9 @@ import type { FieldPath, FixtureOrigin, InvalidFixture } from './fixtureErrors.t
 export class InvalidScenario extends Error {
   override readonly name = 'InvalidScenario'
   readonly code = -32602
+  /** The path of the scenario's file; `scenario` for content. */
   readonly file: string
+  /** The line of the field, from 1; `undefined` for content that is no text. */
   readonly line: number | undefined
   /** Such as `steps.3.price`; empty when the file as a whole is wrong. */
   readonly field: string
@@ -33,7 +35,9 @@ export class ScenarioFailed extends Error {
   readonly step: string
   /** Its position, from 0. */
   readonly index: number
+  /** The path of the scenario's file; `scenario` for content. */
   readonly file: string
+  /** The line of the step, from 1; `undefined` for content that is no text. */
   readonly line: number | undefined
 
   constructor({ name, index, field }: FailedStep, cause: unknown) {

@@ -12,7 +12,9 @@ import {
 export type TestContextLike = NodeTestContext | { teardown(task: () => Promise<void>): void }
 
 interface NodeTestContext {
+  /** Calls the task when the test has ended. */
   after(task: () => Promise<void>): void
+  /** Prints a line with the test's result. */
   diagnostic?(message: string): void
   /** Whether the test has passed; since Node 20.12. */
   readonly passed?: boolean

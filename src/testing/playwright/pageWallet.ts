@@ -77,13 +77,17 @@ export function installPageWallet(settings: PageWalletSettings): void {
 
 /** A request of a page to its wallet. */
 export interface PromptRequest {
+  /** Such as `eth_sendTransaction`. */
   readonly method: string
+  /** Its parameters, as the page gives them. */
   readonly params?: readonly unknown[]
 }
 
 /** A request that waits for the user, whose role the test plays. */
 export class Prompt {
+  /** Such as `eth_sendTransaction`. */
   readonly method: string
+  /** Its parameters, as the page has given them. */
   readonly params: readonly unknown[]
   /** Resolves when it is approved; rejects with EIP-1193's error when it is rejected. */
   readonly answered: Promise<void>
@@ -105,10 +109,12 @@ export class Prompt {
     })
   }
 
+  /** Does what the page asks for. */
   approve(): void {
     this.#settle()
   }
 
+  /** Fails the page's request with code 4001, as a user who rejects it. */
   reject(): void {
     this.#settle(userRejected())
   }

@@ -93,6 +93,7 @@ export class Wallet {
     return this.#accounts[0] as Hex
   }
 
+  /** The id of the chain that the wallet is on. */
   get chainId(): number {
     return this.#chainId
   }

@@ -2,6 +2,7 @@ import { type ServeOptions, serve } from '../server.ts'
 
 /** What a setup needs of Vitest's `TestProject`, whose types a CommonJS module cannot name. */
 export interface ServedProject {
+  /** Gives tests a value, which they get by `inject`. */
   provide(key: 'preconf', value: string): void
 }
 

@@ -23,9 +23,13 @@ export interface DevnetBlocks {
   seal(): Promise<BlockSummary>
   /** When blocks are currently made; times in ms. */
   readonly cadence: {
+    /** What causes blocks: flashblocks, each transaction, or requests alone. */
     readonly mining: MiningMode
+    /** The time from one sealed block to the next. */
     readonly blockMs: number
+    /** The time from one flashblock to the next. */
     readonly flashblockMs: number
+    /** Whether blocks are made on request only, until `resume`. */
     readonly isPaused: boolean
   }
   /**

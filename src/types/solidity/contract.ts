@@ -3,21 +3,31 @@ import type { TraceArgument } from './callTrace.ts'
 
 /** A parameter of a function, an event or an error; `components` are the fields of a tuple. */
 export interface AbiParameter {
+  /** Such as `uint256`, or `tuple[]`. */
   readonly type: string
+  /** Empty or absent for one without a name. */
   readonly name?: string | undefined
+  /** The type as the source has it, such as `struct Pool.Key`. */
   readonly internalType?: unknown
   /** Whether the parameter of an event is a topic. */
   readonly indexed?: boolean | undefined
+  /** The fields of a tuple. */
   readonly components?: readonly AbiParameter[] | undefined
 }
 
 /** A function, event, error or constructor, as compilers write it. */
 export interface AbiItem {
+  /** `function`, `event`, `error`, `constructor`, `fallback` or `receive`. */
   readonly type: string
+  /** Absent for a constructor, `fallback` and `receive`. */
   readonly name?: string | undefined
+  /** The parameters. */
   readonly inputs?: readonly AbiParameter[] | undefined
+  /** What a function returns. */
   readonly outputs?: readonly AbiParameter[] | undefined
+  /** `pure`, `view`, `nonpayable` or `payable`. */
   readonly stateMutability?: string | undefined
+  /** Whether an event has no topic with its signature. */
   readonly anonymous?: boolean | undefined
 }
 

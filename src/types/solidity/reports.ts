@@ -25,17 +25,23 @@ export interface CoverageReport {
 
 /** Gas of all executions: that of receipts, with what each transaction pays before any code runs. */
 export interface GasStats {
+  /** The gas of the cheapest execution. */
   readonly min: number
+  /** The gas of the dearest execution. */
   readonly max: number
   /** Rounded. */
   readonly avg: number
+  /** The gas of the middle one; of two, their rounded mean. */
   readonly median: number
+  /** The number of executions. */
   readonly count: number
 }
 
 /** A contract in a gas report. */
 export interface ContractGas {
+  /** The path of its source, such as `contracts/Token.sol`. */
   readonly sourceName: string
+  /** Such as `Token`. */
   readonly contractName: string
   /** The proxies through which it was called, outermost first, then the contract itself; empty without proxies. */
   readonly proxyChain: readonly string[]
@@ -61,6 +67,7 @@ export interface MergeGasOptions {
 
 /** What transactions have cost in several processes. */
 export interface MergedGas {
+  /** The figures of all processes together. */
   readonly report: GasReport
   /** The same for people, a table for each contract. */
   readonly table: string

@@ -2,7 +2,7 @@ import { Address } from '@ethereumjs/util'
 import { expect, test } from 'vitest'
 import { armedAgainst } from '../../../src/devnet/status/transactionStatuses.ts'
 import { type Hex, quantity } from '../../../src/lib/hex.ts'
-import type { Fault } from '../../../src/types/fault.ts'
+import type { CheckedFault } from '../../../src/types/fault.ts'
 import type { SignedTransaction } from '../../../src/types/transaction.ts'
 
 const hash: Hex = `0x${'11'.repeat(32)}`
@@ -14,7 +14,7 @@ const transaction = {
 } as SignedTransaction
 
 /** The id of the fault that is against the transaction, when these are armed as 0x1, 0x2 and so on. */
-function idAmong(faults: readonly Fault[], flashblocksSince?: number) {
+function idAmong(faults: readonly CheckedFault[], flashblocksSince?: number) {
   const armed = faults.map((fault, index) => ({
     id: quantity(index + 1),
     fault,

@@ -18,7 +18,9 @@ const actors = {
 
 const person = fc.constantFrom(...people)
 /** Times that fall together with blocks and flashblocks, or do not. */
-const pause = fc.integer({ min: 0, max: 40 }).map((count) => `${count * 100 + (count % 3)}ms`)
+const pause = fc
+  .integer({ min: 0, max: 40 })
+  .map((count) => `${count * 100 + (count % 3)}ms` as const)
 
 const send = fc
   .record({ from: person, to: person, value: fc.integer({ min: 0, max: 1000 }) })
@@ -55,10 +57,12 @@ const step: fc.Arbitrary<ScenarioStep> = fc.oneof(
   { weight: 5, arbitrary: fc.tuple(waiting, single).map(([when, what]) => ({ ...when, ...what })) },
   fc
     .tuple(waiting, send, fc.integer({ min: 2, max: 5 }))
-    .map(([when, what, times]) => ({ ...when, ...what, every: '700ms', times })),
+    .map(([when, what, times]) => ({ ...when, ...what, every: '700ms' as const, times })),
   waiting.map((when) => ({
     ...when,
-    fees: { baseFee: { from: '1 gwei', to: '9 gwei', within: '3s', every: '500ms' } },
+    fees: {
+      baseFee: { from: '1 gwei', to: '9 gwei', within: '3s' as const, every: '500ms' as const },
+    },
   })),
 )
 

@@ -1,4 +1,4 @@
-import type { ActiveFault, Fault } from '../../../src/types/fault.ts'
+import type { ActiveFault, CheckedFault } from '../../../src/types/fault.ts'
 
 /** What happened, as text: one line for each thing done or told. Names of connections are never used again. */
 export function line(what: string, outcome: unknown): string {
@@ -26,7 +26,7 @@ export async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {
 export function appliedBetween(
   before: readonly ActiveFault[],
   after: readonly ActiveFault[],
-): Fault[] {
+): CheckedFault[] {
   const applied = new Map(after.map((active) => [active.id, active.applied]))
   // One that is not there any more has applied a last time.
   return before.flatMap(({ id, fault, applied: earlier }) =>
