@@ -280,7 +280,7 @@ export type FaultOf<Kind extends FaultKind> = Extract<CheckedFault, { readonly k
 
 /** A fault that may still apply. */
 export interface ActiveFault {
-  /** The id by which `faults.clear` removes it. */
+  /** The id by which `faults.remove` removes it. */
   readonly id: FaultId
   /** The fault as it was injected, with times in milliseconds. */
   readonly fault: CheckedFault

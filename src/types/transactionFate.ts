@@ -33,7 +33,7 @@ export type Drop =
 
 /** The id and kind of an injected fault. */
 export interface FaultName {
-  /** The id by which `faults.clear` removes it. */
+  /** The id by which `faults.remove` removes it. */
   readonly id: FaultId
   /** Such as `dropAtSeal`. */
   readonly kind: FaultKind

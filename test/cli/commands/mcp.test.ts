@@ -214,7 +214,9 @@ test('over HTTP it takes what an agent on this machine asks, and nothing else', 
   }
   // Those of the package are no secret.
   const started = await ask('start_chain', { fixture: 'preconf/fixtures/dex.yaml' })
-  expect(started).toMatchObject({ contracts: expect.objectContaining({ exchange: expect.anything() }) })
+  expect(started).toMatchObject({
+    contracts: expect.objectContaining({ exchange: expect.anything() }),
+  })
   expect(await use('step', { seconds: -1 })).toMatchObject({ isError: true })
   expect(await use('rpc', { method: 'a'.repeat(50_000) })).toMatchObject({ isError: true })
   expect((await use('deploy', { contract: 'a'.repeat(50_000) })).text.length).toBeLessThan(13_000)
