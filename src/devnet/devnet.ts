@@ -210,7 +210,8 @@ export class Devnet extends DevnetParts {
     if (this.family.length > 1) {
       // The fork that it is, at the block where it began.
       if (fork !== undefined && fork === this.forked.live?.settings) return this.history.reset()
-      const whole = 'chains beside each other begin and end together (reset without one restores them)'
+      const whole =
+        'chains beside each other begin and end together (reset without one restores them)'
       const [value, advice] =
         fork === undefined
           ? ['none', `name the live chain as it is, such as forking: {}: ${whole}`]
