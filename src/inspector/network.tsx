@@ -12,6 +12,8 @@ interface NetworkInfo {
   readonly flashblockMs?: number
   readonly safeLag: number
   readonly finalizedLag: number
+  /** Whether another chain is beside this one. */
+  readonly hasBridge: boolean
   readonly states: readonly ChainState[]
   readonly sync: { readonly defaultMs: number; readonly maxMs: number }
   readonly notModelled: readonly string[]

@@ -42,7 +42,7 @@ describe.skipIf(noChromium)(titled('the bridge in Chromium', noChromium), () => 
     const { page, problems } = inspected
     await page.goto(`${url}/#/`)
     await page.getByRole('link', { name: 'Bridge' }).click()
-    const table = page.getByRole('region', { name: 'Deposits and withdrawals' })
+    const table = page.getByRole('region', { name: 'Deposits, withdrawals and messages' })
     await table.getByText('ready to prove').waitFor()
     await table.getByText('1 ETH').waitFor()
     expect(await barriers(page)).toEqual([])

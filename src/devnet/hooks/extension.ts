@@ -101,6 +101,7 @@ export interface StartingNode {
   readonly chain: { readonly head: SealedBlock }
   readonly machines: EvmPool
   readonly hooks: NodeHooks
+  readonly names: { addLabel(name: string, address: Hex): void }
 }
 
 export interface BegunNode {

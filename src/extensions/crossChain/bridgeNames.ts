@@ -3,7 +3,7 @@ import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import type { BridgeContracts } from '../../types/crossChain.ts'
 import type { Abi } from '../../types/solidity/contract.ts'
 import { parseAbi } from '../../wallet/abi.ts'
-import { addresses, depositor } from '../networks/op/l1Block.ts'
+import { addresses } from '../networks/op/l1Block.ts'
 import { aliasOf } from './crossings.ts'
 
 // What people send to the contracts of the bridge, and what these emit: the console, traces and the inspector name it.
@@ -82,17 +82,18 @@ export function nameContracts(l1: Devnet, l2: Devnet, contracts: BridgeContracts
   const interop: readonly Named[] = [
     ['L2ToL2CrossDomainMessenger', bytesToHex(addresses.l2ToL2Messenger), messengerOfL2s],
     ['CrossL2Inbox', bytesToHex(addresses.crossL2Inbox)],
+    ['SuperchainETHBridge', bytesToHex(addresses.ethBridge)],
+    ['ETHLiquidity', bytesToHex(addresses.ethLiquidity)],
+    ['SuperchainTokenBridge', bytesToHex(addresses.tokenBridge)],
   ]
   const { l1CrossDomainMessenger: below } = contracts
   const alias = below && bytesToHex(aliasOf(hexToBytes(below)))
+  // The network has labels for all of its contracts; these have functions and events besides.
   const onL2: readonly Named[] = [
-    ['L1Block', bytesToHex(addresses.l1Block)],
     ['L2ToL1MessagePasser', bytesToHex(addresses.messagePasser), messagePasser],
     ['L2CrossDomainMessenger', bytesToHex(addresses.messenger), messenger],
     ['L2StandardBridge', bytesToHex(addresses.bridge), standardBridge],
-    ['OptimismMintableERC20Factory', bytesToHex(addresses.tokenFactory)],
     ['L1CrossDomainMessenger (alias)', alias],
-    ['L1 attributes depositor', bytesToHex(depositor)],
     ...(of === '' ? [] : interop),
   ]
   for (const [name, ...contract] of onL1) addName(l1, [`${name}${of}`, ...contract])

@@ -1,4 +1,5 @@
 import type { IncludedTransaction } from '../../chain/chain.ts'
+import { createPace } from '../../clock/pace.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
 import type { L1Deposit } from '../../execution/rules/opStack.ts'
 import { greater } from '../../lib/bigints.ts'
@@ -123,17 +124,12 @@ export class Crossings {
     return this.#brought(hash)
   }
 
-  /** The newest of both chains, each with the time of its block in seconds. */
-  async newest(): Promise<readonly TimedCrossing[]> {
-    const timed = (found: readonly Crossing[], { header }: SealedBlock) =>
-      found.map((crossing) => ({ crossing, at: header.timestamp }))
-    const deposits = newestOf(this.#l1, async (one) =>
-      timed(await this.#depositsIn(one), one.block),
-    )
-    const withdrawals = newestOf(this.#l2, async (one) =>
-      timed(await this.#withdrawalsIn(one), one.block),
-    )
-    return [...(await deposits), ...(await withdrawals)]
+  /** The newest of both chains. */
+  async newest(): Promise<readonly Timed<Crossing>[]> {
+    return [
+      ...(await newestOf(this.#l1, (one) => this.#depositsIn(one))),
+      ...(await newestOf(this.#l2, (one) => this.#withdrawalsIn(one))),
+    ]
   }
 
   async #depositsIn({ block, receipt }: Placing): Promise<readonly Crossing[]> {
@@ -266,39 +262,46 @@ export function aliasOf(address: Uint8Array): Uint8Array {
   return numberToBytes(shifted % 2n ** 160n, 20)
 }
 
-interface TimedCrossing {
-  readonly crossing: Crossing
+/** Something with the time of its block, in seconds. */
+export interface Timed<Found> {
+  readonly found: Found
   readonly at: bigint
 }
 
-/** Returns the newest of several bridges, the newest first, as many as of one. */
-export async function newestCrossings(all: readonly Crossings[]): Promise<readonly Crossing[]> {
-  const found = await Promise.all(all.map((crossings) => crossings.newest()))
-  return found
+/** Returns the newest of several lists, the newest first, as many as of one. */
+export function newestOfAll<Found>(lists: readonly (readonly Timed<Found>[])[]): readonly Found[] {
+  return lists
     .flat()
     .sort((one, other) => Number(other.at - one.at))
     .slice(0, mostListed)
-    .map(({ crossing }) => crossing)
+    .map(({ found }) => found)
 }
 
 type Placing = Pick<IncludedTransaction, 'block' | 'receipt'>
 
-/** Returns what the newest transactions of a chain have, the newest first. */
-async function newestOf<Found>(
-  { chain }: Devnet,
-  find: (transaction: Placing) => Promise<readonly Found[]>,
-): Promise<readonly Found[]> {
-  const found: Found[] = []
+/** Returns what the newest transactions of a chain have, as it is now, the newest first. */
+export async function newestOf<Found>(
+  { chain: now, clock }: Devnet,
+  find: (transaction: Placing) => Promise<readonly Found[]> | readonly Found[],
+): Promise<readonly Timed<Found>[]> {
+  const chain = now.fork()
+  const yieldIfDue = createPace(clock)
+  const newest: Timed<Found>[] = []
   let searched = 0
   const end = chain.head.number - BigInt(mostBlocks)
   for (let number = chain.head.number; number > chain.genesis.number && number > end; number--) {
     const block = chain.blockByNumber(number)
     for (const receipt of [...(block?.receipts ?? [])].reverse()) {
-      if (block !== undefined) found.push(...[...(await find({ block, receipt }))].reverse())
-      if (found.length >= mostListed || ++searched >= mostSearched) return found
+      if (block === undefined) continue
+      const { timestamp: at } = block.header
+      const timed = (await find({ block, receipt })).map((found) => ({ found, at }))
+      newest.push(...timed.reverse())
+      if (newest.length >= mostListed || ++searched >= mostSearched) return newest
+      await yieldIfDue()
     }
+    await yieldIfDue()
   }
-  return found
+  return newest
 }
 
 function shown({ index, address, l2BlockNumber }: Game) {

@@ -79,14 +79,18 @@ function noBridge(): RpcError {
 const crossings = defineMethod({
   name: 'preconf_crossChain',
   summary:
-    'The deposits and withdrawals of a transaction on the L1 or the L2, or the newest 50 of both, and how far each is; of a transaction also its messages between L2s; see docs/l1-l2.md.',
+    'The deposits, withdrawals and messages between L2s of a transaction, or the newest 50 of a chain, and how far each is; see docs/l1-l2.md.',
   params: v.strictTuple([v.optional(hash32)]),
   handler: async ({ devnet }, [hash]) => {
     const bridges = bridgesOf.get(devnet)
     if (bridges === undefined || code === undefined) throw noBridge()
     const all = bridges.map(({ crossings }) => crossings)
-    if (hash === undefined) return (await code.newestCrossings(all)).map(formatted)
     const interop = interops.get(devnet)
+    if (hash === undefined) {
+      const lists = interop ? await code.newestMessages(interop, devnet) : []
+      const crossed = await Promise.all(all.map((crossings) => crossings.newest()))
+      return code.newestOfAll<object>([...crossed, ...lists]).map(formatted)
+    }
     const messages = interop ? code.messageCrossings(interop, hash) : []
     const found = await Promise.all(all.map((crossings) => crossings.of(hash)))
     return [...found.flat(), ...messages].map(formatted)

@@ -183,7 +183,12 @@ export class Interop {
 }
 
 /** The blocks of an L2 that have transactions, from that time in seconds on, oldest first. */
-export function blocksSince({ chain }: Devnet, from: bigint): readonly SealedBlock[] {
+export function blocksSince(l2: Devnet, from: bigint): readonly SealedBlock[] {
+  return l2.chain.filledBlocks(firstSince(l2, from), l2.chain.head.number)
+}
+
+/** The number of the first block of an L2 of that time in seconds or a later one. */
+export function firstSince({ chain }: Devnet, from: bigint): bigint {
   let [low, high] = [chain.oldestState, chain.head.number + 1n]
   while (low < high) {
     const middle = low + (high - low) / 2n
@@ -191,7 +196,7 @@ export function blocksSince({ chain }: Devnet, from: bigint): readonly SealedBlo
     if (block !== undefined && block.header.timestamp < from) low = middle + 1n
     else high = middle
   }
-  return chain.filledBlocks(low, chain.head.number)
+  return low
 }
 
 function isZero(bytes: Uint8Array): boolean {

@@ -4,9 +4,9 @@ import { bytesToBigInt, bytesToHex, type Hex, numberToBytes } from '../../lib/he
 import type { Log, Receipt } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { addresses } from '../networks/op/l1Block.ts'
-import type { Placed } from './crossings.ts'
+import { newestOf, type Placed, type Timed } from './crossings.ts'
 import { eventTopic } from './games.ts'
-import { type Identifier, type Interop, joined, payloadOf } from './interop.ts'
+import { firstSince, type Identifier, type Interop, joined, payloadOf } from './interop.ts'
 
 /** A message of the messenger between L2s. */
 export interface Message {
@@ -105,6 +105,25 @@ export function messageCrossings(interop: Interop, hash: Hex): readonly MessageC
   })
 }
 
+/** The newest messages from and to an L2, a list for each L2 that has sent some. */
+export async function newestMessages(
+  interop: Interop,
+  of: Devnet,
+): Promise<readonly (readonly Timed<MessageCrossing>[])[]> {
+  const { chainId } = of.protocol
+  const lists: (readonly Timed<MessageCrossing>[])[] = []
+  for (const l2 of interop.chains) {
+    const isShown = ({ destination }: Message) => l2 === of || destination === chainId
+    const messages = await newestOf(l2, ({ block: { number, header }, receipt }) =>
+      messagesIn(l2, { number, header, receipts: [receipt] })
+        .filter(isShown)
+        .map((message) => crossingOf(interop, message)),
+    )
+    lists.push(messages)
+  }
+  return lists
+}
+
 /** The messages of the messenger that a transaction has executed. */
 function executedBy(interop: Interop, receipt: Receipt): readonly Message[] {
   const filter = { addresses: [addresses.crossL2Inbox], topics: [[executingTopic]] }
@@ -139,7 +158,7 @@ function crossingOf(interop: Interop, message: Message): MessageCrossing {
   if (isRelayed(l2, message.hash)) {
     const [log] = chain.logs({
       ...filter,
-      fromBlock: chain.oldestState,
+      fromBlock: firstSince(l2, timestamp),
       toBlock: chain.head.number,
     })
     const hash = log?.receipt.transaction.hash

@@ -21,6 +21,8 @@ export interface NetworkBehaviour {
     readonly methods: readonly Method[]
     readonly subscriptions: readonly SubscriptionKind[]
   }
+  /** Returns the contracts and accounts that all chains with these rules have, by what they are called, 20 bytes each. */
+  names?(record: NetworkRecord): readonly (readonly [name: string, address: Uint8Array])[]
   /** Called when a devnet begins, and for each of its forks. */
   start?(node: StartingNode): void
 }

@@ -1,5 +1,6 @@
 import type { Networks } from '../../devnet/options/networkOptions.ts'
 import { oneOf } from '../../devnet/options/optionValues.ts'
+import { bytesToHex } from '../../lib/hex.ts'
 import type { Extension } from '../../rpc/registry.ts'
 import type { NetworkRecord } from '../../types/network.ts'
 import type { NetworkBehaviour } from './behaviour.ts'
@@ -62,9 +63,13 @@ export const networksExtension: Extension = {
   networks,
   methods: ({ network }) => addedBy(network, 'methods'),
   subscriptions: ({ network }) => addedBy(network, 'subscriptions'),
-  start: (node) => {
-    const behaviour = behaviourOf(node.settings.network)
-    if (behaviour === undefined) return
+  start: (node, { origin }) => {
+    const { network } = node.settings
+    const behaviour = behaviourOf(network)
+    if (network === undefined || behaviour === undefined) return
+    // A fork has them already, or what they are called there.
+    const named = origin === undefined ? (behaviour.names?.(network) ?? []) : []
+    for (const [name, address] of named) node.names.addLabel(name, bytesToHex(address))
     node.hooks.networkFacts = behaviour.facts
     if (behaviour.answers !== undefined) node.hooks.answers = behaviour.answers
     behaviour.start?.(node)

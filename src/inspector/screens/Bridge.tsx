@@ -1,7 +1,8 @@
-import { effect, signal } from '@preact/signals'
+import { computed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { network } from '../network.tsx'
 import { Address, BlockLink, Panel, Problem, Table, TransactionLink, useAnswer } from '../parts.tsx'
-import { ask, isConnected } from '../state.ts'
+import { ask } from '../state.ts'
 import { dateOf, printable, short } from '../units.ts'
 import { Ether } from '../values.tsx'
 import type { Hex } from '../wire.ts'
@@ -45,23 +46,13 @@ interface MessageCrossing {
 }
 
 /** Whether another chain is beside this one. */
-export const hasBridge = signal(false)
-
-effect(() => {
-  if (!isConnected.value) return
-  ask('preconf_crossChain').then(
-    () => {
-      hasBridge.value = true
-    },
-    () => {
-      hasBridge.value = false
-    },
-  )
-})
+export const hasBridge = computed(() => network.value?.hasBridge === true)
 
 /** What goes over the bridge, the newest first. */
 export function Bridge() {
-  const { result, error } = useAnswer('crossings', () => ask<Crossing[]>('preconf_crossChain'))
+  const { result, error } = useAnswer('crossings', () =>
+    ask<(Crossing | MessageCrossing)[]>('preconf_crossChain'),
+  )
   return (
     <>
       <h1>Bridge</h1>
@@ -69,11 +60,11 @@ export function Bridge() {
       {result?.length === 0 && <p class="dim">Nothing has gone over it.</p>}
       {result !== undefined && result.length > 0 && (
         <Table
-          label="Deposits and withdrawals"
-          head={['Message', 'State', 'From', 'To', ['Ether', 'number'], 'L1', 'L2']}
+          label="Deposits, withdrawals and messages"
+          head={['Message', 'State', 'From', 'To', ['Ether', 'number'], 'Sent', 'Arrives']}
         >
           {result.map((crossing) => (
-            <tr key={`${crossing.l2.hash} ${crossing.value} ${crossing.to}`}>
+            <tr key={JSON.stringify(crossing)}>
               <td>{crossing.kind}</td>
               <td>
                 <Step of={crossing.status} />
@@ -85,20 +76,39 @@ export function Bridge() {
                 <Address value={crossing.to} />
               </td>
               <td class="number">
-                <Ether wei={crossing.value} />
+                {crossing.kind !== 'message' && <Ether wei={crossing.value} />}
               </td>
-              <td>
-                {crossing.kind === 'deposit' && (
-                  <On side="l1" network={crossing.network} {...crossing.l1} />
-                )}
-              </td>
-              <td>
-                <On side="l2" network={crossing.network} {...crossing.l2} />
-              </td>
+              <Ways of={crossing} />
             </tr>
           ))}
         </Table>
       )}
+    </>
+  )
+}
+
+/** Where it was sent, and where it arrives. */
+function Ways({ of }: { of: Crossing | MessageCrossing }) {
+  if (of.kind === 'message') {
+    return (
+      <>
+        <td>{onChain(of.source)}</td>
+        <td>{onChain(of.destination)}</td>
+      </>
+    )
+  }
+  const l2 = <On side="l2" network={of.network} {...of.l2} />
+  return of.kind === 'deposit' ? (
+    <>
+      <td>
+        <On side="l1" network={of.network} {...of.l1} />
+      </td>
+      <td>{l2}</td>
+    </>
+  ) : (
+    <>
+      <td>{l2}</td>
+      <td>{of.status === 'finalized' ? 'L1' : 'L1, not yet'}</td>
     </>
   )
 }

@@ -76,6 +76,14 @@ test('preconf_crossChain follows a message, from either transaction', async () =
   }
   expect(await crossings(hash)).toMatchObject([arrived])
   expect(await crossings(relayed)).toMatchObject([arrived])
+  // Newest first, on both chains.
+  const second = await sentTokens(chains, 6n)
+  const list = await crossings()
+  expect(list).toMatchObject([
+    { kind: 'message', status: 'waiting', source: { hash: second.hash } },
+    arrived,
+  ])
+  expect(await crossings(undefined, chains.devnet.l2s.base)).toEqual(list)
 })
 
 test('a message is shown as pre-confirmed by the flashblock that executes it', async () => {

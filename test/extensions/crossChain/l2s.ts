@@ -55,8 +55,11 @@ export async function twoL2s({
       const { logs } = await client.getTransactionReceipt({ hash })
       return client.interop.getCrossDomainMessages({ logs })
     },
-    crossings: (hash: Hex) =>
-      devnet.provider.request({ method: 'preconf_crossChain', params: [hash] }),
+    crossings: (hash?: Hex, of = devnet.l2s.op) =>
+      (of as typeof devnet).provider.request({
+        method: 'preconf_crossChain',
+        params: hash === undefined ? [] : [hash],
+      }),
     [Symbol.asyncDispose]: async () => {
       await devnet.close()
       if (errors.length > 0) throw new AggregateError(errors, 'the devnet had internal errors')

@@ -81,6 +81,8 @@ test('the contracts of both sides have labels, in traces too', async () => {
   const data = '0xe78cea92'
   const called = await walletL2.sendTransaction({ to: bridge, data, gas: 100_000n })
   expect((await devnet.explain(called)).summary).toContain('L2StandardBridge')
+  const { miner } = await chains.publicL2.getBlock()
+  expect(devnet.fixture.labels).toMatchObject({ [miner]: 'SequencerFeeVault' })
   // A fork has them, and so has the chain after a reset.
   await using fork = await devnet.fork()
   expect(fork.l1.fixture.labels).toEqual(devnet.l1.fixture.labels)

@@ -38,6 +38,26 @@ export const addresses = {
 /** Sends the system transactions of each block. */
 export const depositor = hexToBytes('deaddeaddeaddeaddeaddeaddeaddeaddead0001')
 
+/** What the contracts of a chain of the OP stack are called, and the account that sends its system transactions. */
+export const predeployNames: readonly (readonly [name: string, address: Uint8Array])[] = [
+  ['WETH9', addresses.weth],
+  ['L2CrossDomainMessenger', addresses.messenger],
+  ['GasPriceOracle', addresses.gasPriceOracle],
+  ['L2StandardBridge', addresses.bridge],
+  ['SequencerFeeVault', addresses.sequencerFeeVault],
+  ['OptimismMintableERC20Factory', addresses.tokenFactory],
+  ['L1Block', addresses.l1Block],
+  ['L2ToL1MessagePasser', addresses.messagePasser],
+  ['BaseFeeVault', addresses.baseFeeVault],
+  ['L1FeeVault', addresses.l1FeeVault],
+  ['OperatorFeeVault', addresses.operatorFeeVault],
+  ['Create2Deployer', addresses.create2Deployer],
+  ['Multicall3', addresses.multicall3],
+  ['SafeSingletonFactory', addresses.safeSingletonFactory],
+  ['Permit2', addresses.permit2],
+  ['L1 attributes depositor', depositor],
+]
+
 /** Reads the 32 bytes of a slot. */
 export type ReadSlot = (address: Uint8Array, slot: Uint8Array) => Uint8Array
 

@@ -32,6 +32,7 @@ import {
   l1BlockStorage,
   nextOrigin,
   oracleStorage,
+  predeployNames,
   readCosts,
   readL1Block,
   readRules,
@@ -145,6 +146,10 @@ export const opStack: NetworkBehaviour = {
     ],
   },
   extras: (record) => extrasOf(record as OpStackRecord),
+  names: (record) => [
+    ...predeployNames,
+    ...((record as OpStackRecord).hasBaseTime ? [['BaseTime', addresses.baseTime] as const] : []),
+  ],
   // Records with these rules are of this type.
   rules: (record) => opStackRules(record as OpStackRecord),
 }

@@ -46,7 +46,7 @@ const listChains = defineMethod({
 const networkInfo = defineMethod({
   name: 'preconf_networkInfo',
   summary:
-    'The record of the network that the chain is like: cadence, states and what shows them, synchronous send, refused methods, what is not modelled, sources.',
+    'The record of the network that the chain is like: cadence, states and what shows them, synchronous send, refused methods, whether another chain is beside it, what is not modelled, sources.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
     const { network, slotsInAnEpoch, finalizedLag = 2 * slotsInAnEpoch } = devnet.settings
@@ -54,7 +54,8 @@ const networkInfo = defineMethod({
     const chainId = Number(devnet.protocol.chainId)
     const record = network ?? { ...ethereum, chainId, blockMs, flashblockMs }
     const lags = { safeLag: slotsInAnEpoch, finalizedLag }
-    return formatNetwork({ ...record, ...lags }, devnet.hooks.networkFacts)
+    const hasBridge = devnet.members.length > 1
+    return formatNetwork({ ...record, ...lags, hasBridge }, devnet.hooks.networkFacts)
   },
 })
 

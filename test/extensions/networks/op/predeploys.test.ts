@@ -74,3 +74,17 @@ test('contracts that networks have from their genesis are there', async () => {
   )
   expect(found.every((code) => code.length > 100)).toBe(true)
 })
+
+test.each(['op', 'base'] as const)('the contracts of %s have labels', async (network) => {
+  await using devnet = await client({ network, mining: 'auto' })
+  const { miner } = await devnet.ask('eth_getBlockByNumber', 'latest', false)
+  const labels = await devnet.ask('preconf_labels')
+  expect(labels).toMatchObject({
+    [miner]: 'SequencerFeeVault',
+    '0x4200000000000000000000000000000000000006': 'WETH9',
+    '0x4200000000000000000000000000000000000019': 'BaseFeeVault',
+    '0x420000000000000000000000000000000000001a': 'L1FeeVault',
+    '0x420000000000000000000000000000000000001b': 'OperatorFeeVault',
+  })
+  expect(await devnet.ask('preconf_networkInfo')).toMatchObject({ hasBridge: false })
+})
