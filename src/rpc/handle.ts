@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../clock/pace.ts'
+import { createPace } from '../clock/pace.ts'
 import { defaultLimits, type Limits, limitWords } from '../lib/limits.ts'
 import type { Pieces } from '../lib/pieces.ts'
 import { Answers } from './answers.ts'
@@ -81,9 +81,11 @@ export function createHandle(options: HandleOptions): Handle {
     const parts: (string | Pieces)[] = []
     let length = 0
     let endTurn: (() => void) | undefined
+    const yieldIfDue = createPace(options.devnet.clock)
     try {
       for (const [index, value] of values.entries()) {
-        if (index > 0) await yieldToEventLoop()
+        const turn = index > 0 ? yieldIfDue() : undefined
+        if (turn !== undefined) await turn
         const answer = await answerOne(value, ids[index], answerCharacters - length, ...asker)
         const part = answer.pieces ?? answer.text
         if (part === undefined) continue

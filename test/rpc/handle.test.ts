@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createTestRpc, type TestRpc } from '../support/testRpc.ts'
+import type { Devnet } from '../../src/devnet/devnet.ts'
+import { createTestRpc, noDevnet, type TestRpc } from '../support/testRpc.ts'
 
 function request(method: string, params?: unknown, id: unknown = 1) {
   return { jsonrpc: '2.0', id, method, params }
@@ -320,15 +321,30 @@ describe('a batch', () => {
     expect(rpc.notes).toEqual(['fits'])
   })
 
-  it('lets others run between its items', async () => {
-    const rpc = createTestRpc()
+  it.each([
+    [
+      'lets others run between its items where they take long',
+      5,
+      ['batch', 'other', 'batch', 'batch'],
+    ],
+    ['goes on at once where they do not', 0, ['batch', 'batch', 'batch', 'other']],
+  ])('%s', async (_what, itemMs, order) => {
+    let nowMs = 0
+    const tick = () => {
+      nowMs += itemMs
+      return nowMs
+    }
+    const clock = { ...noDevnet.clock, realMs: tick }
+    const rpc = createTestRpc({ devnet: { ...noDevnet, clock } as Devnet })
     const batch = ask(
       rpc,
       [1, 2, 3].map((id) => request('test_note', ['batch'], id)),
     )
-    setImmediate(() => ask(rpc, request('test_note', ['other'])))
-    await batch
-    expect(rpc.notes.indexOf('other')).toBeGreaterThan(0)
+    const other = new Promise((resolve) => {
+      setImmediate(() => resolve(ask(rpc, request('test_note', ['other']))))
+    })
+    await Promise.all([batch, other])
+    expect(rpc.notes).toEqual(order)
   })
 })
 

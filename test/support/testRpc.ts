@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { yieldToEventLoop } from '../../src/clock/pace.ts'
 import type { Devnet } from '../../src/devnet/devnet.ts'
 import { compatRules } from '../../src/devnet/options/compatRules.ts'
 import { Pieces } from '../../src/lib/pieces.ts'
@@ -11,6 +12,7 @@ import { createRegistry } from '../../src/rpc/registry.ts'
 /** The methods of these tests ask nothing of a devnet. */
 export const noDevnet = {
   reader: {},
+  clock: { realMs: () => 0, yield: yieldToEventLoop } as Partial<Devnet['clock']>,
   blocks: { settle: () => undefined },
   hooks: {},
   forked: {},
