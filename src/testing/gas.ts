@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mergeGasReports } from '../index.ts'
 
 /** Where chains in process leave what transactions cost. */
 const variable = 'PRECONF_GAS_REPORT'
@@ -43,6 +42,8 @@ export default class GasReporter {
   async onRunComplete(): Promise<void> {
     const folder = await this.#folder
     if (folder === undefined) return
+    // At the end: the reporter is in a process that has no chain.
+    const { mergeGasReports } = await import('../index.ts')
     const gas = await mergeGasReports(folder)
     await rm(folder, { recursive: true, force: true })
     console.log(`\n${gas?.table ?? 'Gas: no transaction to a contract in a chain of a test'}\n`)

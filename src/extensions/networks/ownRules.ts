@@ -1,5 +1,4 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import { bigIntMax } from '@ethereumjs/util'
 import {
   sharesSeconds,
   standardStates,
@@ -97,10 +96,15 @@ function nextBaseFee(
   const before = baseFeePerGas ?? minBaseFee
   // A target of 80 % is an elasticity of 1.25.
   const target = (gasLimit * 1000n) / BigInt(Math.round(elasticity * 1000))
-  if (gasUsed === target) return bigIntMax(before, minBaseFee)
+  if (gasUsed === target) return larger(before, minBaseFee)
   const isMore = gasUsed > target
   const distance = isMore ? gasUsed - target : target - gasUsed
   const change = (before * distance) / target / BigInt(denominator)
-  const next = isMore ? before + bigIntMax(change, 1n) : before - change
-  return bigIntMax(next, minBaseFee)
+  const next = isMore ? before + larger(change, 1n) : before - change
+  return larger(next, minBaseFee)
+}
+
+/** The function of EthereumJS would bring its curves along into `preconf/viem`. */
+function larger(one: bigint, other: bigint): bigint {
+  return one > other ? one : other
 }
