@@ -30,6 +30,7 @@ import { buildLibrary } from './buildLibrary.ts'
 import { thirdPartyNotices } from './notices.ts'
 import { alias } from './quickToLoad.ts'
 import { rawText } from './rawText.ts'
+import { packedSetup } from './trustedSetup.ts'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -142,7 +143,7 @@ const bundles = await Promise.all([
     ...commonJs,
     ...intoFolder,
     entryPoints: libraries,
-    plugins: [besideIndex(libraryNames), rawText()],
+    plugins: [besideIndex(libraryNames), packedSetup(), rawText()],
     sourcemap: false,
     lineLimit: 0,
   }),
