@@ -167,7 +167,7 @@ async function bridgeBetween(
     if (network === undefined) return []
     const contracts = l1ContractsOf(network)
     code.nameContracts(l1, l2, contracts, of && ` of ${of}`)
-    const games = new code.OwnGames(l1, l2, { contracts, settings })
+    const games = new code.OwnGames(l1, l2, contracts)
     return [new code.Bridge(l1, l2, { settings, contracts, games, interop })]
   }
   const bridge = await code.findBridge(l1, l2)

@@ -1,6 +1,5 @@
 import type { Sender } from '../../devnet/accounts/keyring.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
-import type { L1Settings } from '../../devnet/options/l1Options.ts'
 import type { Settings } from '../../devnet/options/options.ts'
 import { addressOfKey } from '../../ethereumjs/crypto.ts'
 import {
@@ -53,8 +52,8 @@ export const mostGames = 100n
 
 export const madeTopic = eventTopic('DisputeGameCreated(address,uint32,bytes32)')
 
-/** The slot of the factory's list, and those of a game; see contracts/. */
-const slots = { list: 5n, origin: 0n, state: 1n, claim: 2n, extraData: 4n } as const
+/** The slots of the factory's times and its list, and those of a game; see contracts/. */
+const slots = { times: 2n, list: 5n, origin: 0n, state: 1n, claim: 2n, extraData: 4n } as const
 
 /** A game about a state of an L2. */
 export interface Game {
@@ -108,26 +107,13 @@ export class OwnGames implements Games {
   readonly #l2: Devnet
   readonly #contracts: L1Contracts
   readonly #factory: Uint8Array
-  /** Ms until a game is won. */
-  readonly #maturity: number
   readonly #gamesIn = lastKept((head: SealedBlock): readonly Game[] => [...this.#read(head)])
 
-  constructor(
-    l1: Devnet,
-    l2: Devnet,
-    {
-      contracts,
-      settings,
-    }: {
-      readonly contracts: L1Contracts
-      readonly settings: Pick<L1Settings, 'maturity'>
-    },
-  ) {
+  constructor(l1: Devnet, l2: Devnet, contracts: L1Contracts) {
     this.#l1 = l1
     this.#l2 = l2
     this.#contracts = contracts
     this.#factory = hexToBytes(contracts.disputeGameFactory)
-    this.#maturity = settings.maturity
   }
 
   areMadeIn(block: SealedBlock): boolean {
@@ -165,7 +151,8 @@ export class OwnGames implements Games {
     const count = bytesToBigInt(read(this.#factory, slots.list))
     const first = bytesToBigInt(keccak256(numberToBytes(slots.list, 32)))
     const data = bytesToBigInt(keccak256(numberToBytes(slots.extraData, 32)))
-    const won = header.timestamp * 1000n - BigInt(this.#maturity)
+    // Of a state file the contracts may have other times than the options say.
+    const maturity = bytesToBigInt(read(this.#factory, slots.times).subarray(4, 12))
     for (let index = count; index > 0n && index > count - mostGames; index--) {
       // Values that share a slot stand from its low end on.
       const game = read(this.#factory, first + index - 1n).subarray(0, 20)
@@ -176,7 +163,7 @@ export class OwnGames implements Games {
         address: bytesToHex(game),
         createdAt,
         isChallenged,
-        isOpen: !isChallenged && createdAt * 1000n > won,
+        isOpen: !isChallenged && createdAt + maturity > header.timestamp,
         l2BlockNumber: bytesToBigInt(read(game, data)),
         claim: read(game, slots.claim),
       }

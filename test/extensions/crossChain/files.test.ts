@@ -61,6 +61,22 @@ test('a state file has both chains, which go on from it', async () => {
   await finish(loaded, withdrawal)
 })
 
+test('the times of the contracts in a file count, not those of the options', async () => {
+  await using chains = await pair({ l1 })
+  const withdrawal = await begin(chains)
+  await using loaded = await pair({
+    l1: { proposeEvery: 1 },
+    loadState: await chains.devnet.dumpState(),
+  })
+  const [listed] = (await loaded.askL2('preconf_crossChain')) as [object]
+  expect(listed).toEqual(((await chains.askL2('preconf_crossChain')) as [object])[0])
+  expect(listed).toMatchObject({ kind: 'withdrawal', status: 'waiting-to-finalize' })
+  // Its game is won after a minute.
+  await loaded.pass(61)
+  await expect(loaded.devnet.l1.challengeGame(0n)).rejects.toThrow('game 0')
+  await finish(loaded, withdrawal)
+})
+
 test('both chains are kept in one file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'preconf-'))
   try {

@@ -93,6 +93,13 @@ test.each(['auto', 'interval', 'flashblocks'] as const)(
   },
 )
 
+test('a withdrawal is proven where time begins at 0', async () => {
+  await using chains = await pair({ timestamp: 0, l1: { proposeEvery: 1 } })
+  const receipt = await withdraw(chains)
+  expect((await chains.publicL1.getBlock()).timestamp).toBe(1n)
+  expect(await prove(chains, receipt)).toMatchObject({ receipt: { status: 'success' } })
+})
+
 test('a proof of another withdrawal, of another state or of a game that is not there is refused', async () => {
   await using chains = await pair({ l1: { proposeEvery: 1 } })
   const first = await withdraw(chains)
