@@ -2,7 +2,7 @@ import type { Devnet } from '../../devnet/devnet.ts'
 import { call } from '../../execution/call.ts'
 import { bytesToHex, hexToBytes } from '../../lib/hex.ts'
 import type { BlockId } from '../../types/values.ts'
-import { decodeFunctionResult, encodeFunction, parseAbi } from '../../wallet/abi.ts'
+import { decodeError, decodeFunctionResult, encodeFunction, parseAbi } from '../../wallet/abi.ts'
 
 /** Functions of the contracts of bridges, as those of live chains have them too. */
 const bridgeAbi = parseAbi([
@@ -26,7 +26,9 @@ const bridgeAbi = parseAbi([
   'function l1StandardBridge() view returns (address)',
   'function optimismMintableERC20Factory() view returns (address)',
   'function pause(address identifier)',
+  'function pause(string identifier)',
   'function unpause(address identifier)',
+  'function unpause()',
   // The factory, and games.
   'function gameCount() view returns (uint256)',
   'function gameImpls(uint32 gameType) view returns (address)',
@@ -42,6 +44,13 @@ const bridgeAbi = parseAbi([
   'function resolveClaim(uint256 claim, uint256 count)',
   'function resolve() returns (uint8)',
   'function challenge()',
+  'error NoImplementation(uint32 gameType)',
+  'error IncorrectBondAmount()',
+  'error GameAlreadyExists(bytes32 uuid)',
+  'error BadAuth()',
+  'error BadExtraData()',
+  'error AnchorRootNotFound()',
+  'error UnexpectedRootClaim(bytes32 claim)',
   // The messengers.
   'function successfulMessages(bytes32 message) view returns (bool)',
   'function failedMessages(bytes32 message) view returns (bool)',
@@ -89,6 +98,15 @@ export async function readIfThere<Value>(
     if (isRefusal(error)) return undefined
     throw error
   }
+}
+
+/** Why a call has failed, in words: with the name of a known error of the contract, or its data. */
+export function refusalWords(error: Error): string {
+  const { data } = error as { data?: unknown }
+  if (!(data instanceof Uint8Array) || data.length === 0) return error.message
+  const hex = bytesToHex(data)
+  const known = decodeError(bridgeAbi, hex)
+  return `${error.message} (${known === undefined ? hex : `${known.name}(${known.args.join(', ')})`})`
 }
 
 /** Whether the error is that of a call that has failed, and not that of a live chain which does not answer. */

@@ -135,7 +135,7 @@ export class OwnGames implements Games {
 
   setPaused(isPaused: boolean): Promise<Hex> {
     const { systemConfig, portal } = this.#contracts
-    const name = isPaused ? 'pause' : 'unpause'
+    const name = isPaused ? 'pause(address)' : 'unpause(address)'
     return this.#send({ to: hexToBytes(systemConfig), name, args: [portal] })
   }
 

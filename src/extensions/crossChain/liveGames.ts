@@ -1,6 +1,5 @@
 import type { Sender } from '../../devnet/accounts/keyring.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
-import { InvalidOption } from '../../devnet/options/optionValues.ts'
 import { lesser } from '../../lib/bigints.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import { ForkedState } from '../../state/forkedState.ts'
@@ -8,7 +7,14 @@ import { NoForkProofError, withState } from '../../state/stateMiss.ts'
 import type { BridgeContracts } from '../../types/crossChain.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
-import { type ContractCall, isRefusal, read, readIfThere, requestOf } from './contractCalls.ts'
+import {
+  type ContractCall,
+  isRefusal,
+  read,
+  readIfThere,
+  refusalWords,
+  requestOf,
+} from './contractCalls.ts'
 import {
   eventTopic,
   extraDataOf,
@@ -133,7 +139,7 @@ export class LiveGames implements Games {
     if (proposal === undefined) return
     const { asked, sender } = proposal
     await this.#fund(sender, (asked.value ?? 0n) + forGas)
-    await this.#send(asked, sender, muchGas)
+    await this.#send(asked, sender)
   }
 
   /** The call that proposes a state, and who may make it; none, and an obstacle, where no known account may. */
@@ -181,34 +187,46 @@ export class LiveGames implements Games {
       return undefined
     } catch (error) {
       if (!isRefusal(error)) throw error
-      const { data } = error as { data?: unknown }
-      const words = data instanceof Uint8Array && data.length > 0 ? ` (${bytesToHex(data)})` : ''
-      return `${error.message}${words}`
+      return refusalWords(error)
     }
   }
 
   async discard({ address: game }: Game): Promise<Hex> {
     const asked = { to: this.#registry, name: 'blacklistDisputeGame', args: [game] }
-    return this.#send(asked, await this.#guardian())
+    return this.#sendAsGuardian([asked])
   }
 
   async setPaused(isPaused: boolean): Promise<Hex> {
     const config = await readIfThere<Hex>(this.#l1, { to: this.#portal, name: 'superchainConfig' })
-    if (config === undefined) {
-      const advice = 'pause it by a transaction of its guardian: it names no SuperchainConfig'
-      throw new InvalidOption('portal', bytesToHex(this.#portal), advice)
-    }
-    const name = isPaused ? 'pause' : 'unpause'
-    // All portals of the superchain.
-    const args = [bytesToHex(new Uint8Array(20))]
-    return this.#send({ to: hexToBytes(config), name, args }, await this.#guardian())
+    if (config === undefined) throw new NoGuardian('the portal names no SuperchainConfig')
+    const to = hexToBytes(config)
+    // All portals of the superchain, in the newer versions and in the older ones.
+    const all = bytesToHex(new Uint8Array(20))
+    return this.#sendAsGuardian(
+      isPaused
+        ? [
+            { to, name: 'pause(address)', args: [all] },
+            { to, name: 'pause(string)', args: [''] },
+          ]
+        : [
+            { to, name: 'unpause(address)', args: [all] },
+            { to, name: 'unpause()' },
+          ],
+    )
   }
 
-  async #guardian(): Promise<Sender> {
+  /** Sends the first of these that the guardian can do. Returns the hash of the transaction. */
+  async #sendAsGuardian(asked: readonly ContractCall[]): Promise<Hex> {
     const guardian = await read<Hex>(this.#l1, { to: this.#portal, name: 'guardian' })
     const sender = { address: hexToBytes(guardian) }
     await this.#fund(sender, forGas)
-    return sender
+    let problem: string | undefined
+    for (const one of asked) {
+      problem = await this.#problemOf(one, sender)
+      if (problem === undefined) return this.#send(one, sender)
+    }
+    const [{ to, name } = { to: this.#portal, name: '' }] = asked
+    throw new NoGuardian(`${bytesToHex(to)} refuses ${name} to the guardian ${guardian}: ${problem}`)
   }
 
   async resolve(): Promise<void> {
@@ -220,7 +238,7 @@ export class LiveGames implements Games {
         { to, name: 'resolve' },
       ]) {
         const problem = await this.#problemOf(step, operator)
-        if (problem === undefined) await this.#send(step, operator, muchGas)
+        if (problem === undefined) await this.#send(step, operator)
       }
     }
   }
@@ -262,10 +280,17 @@ export class LiveGames implements Games {
     if ((account?.balance ?? 0n) < wei) await development.edit({ address, balance: wei })
   }
 
-  async #send(asked: ContractCall, sender: Sender, gas?: bigint): Promise<Hex> {
-    const request = { ...requestOf(asked), from: sender.address, gas }
+  /** Sends a transaction that has just been tried. */
+  async #send(asked: ContractCall, sender: Sender): Promise<Hex> {
+    const request = { ...requestOf(asked), from: sender.address, gas: muchGas }
     return (await this.#l1.send(request, sender)).hash
   }
+}
+
+/** The guardian of a live bridge cannot do what is asked for. */
+class NoGuardian extends Error {
+  override readonly name = 'NoGuardian'
+  readonly code = -32000
 }
 
 /** What the factory says of a game. */
