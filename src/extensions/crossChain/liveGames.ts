@@ -226,7 +226,9 @@ export class LiveGames implements Games {
       if (problem === undefined) return this.#send(one, sender)
     }
     const [{ to, name } = { to: this.#portal, name: '' }] = asked
-    throw new NoGuardian(`${bytesToHex(to)} refuses ${name} to the guardian ${guardian}: ${problem}`)
+    throw new NoGuardian(
+      `${bytesToHex(to)} refuses ${name} to the guardian ${guardian}: ${problem}`,
+    )
   }
 
   async resolve(): Promise<void> {
