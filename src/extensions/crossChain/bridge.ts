@@ -11,6 +11,7 @@ import type { BridgeContracts } from '../../types/crossChain.ts'
 import type { Log } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { readL1Block } from '../networks/op/l1Block.ts'
+import { fetchFor } from './contractCalls.ts'
 import { Crossings } from './crossings.ts'
 import { eventTopic, type Game, type Games, outputRoot } from './games.ts'
 import type { Interop } from './interop.ts'
@@ -46,6 +47,10 @@ export class Bridge {
   /** What goes over it. */
   readonly crossings: Crossings
   readonly #tasks: Tasks
+  /** Blocks of L1 whose deposits lack something of the state of a live L2, the oldest first. */
+  #cold: readonly SealedBlock[] = []
+  /** The one of them that was reported. */
+  #reported: SealedBlock | undefined
 
   constructor(
     l1: Devnet,
@@ -82,24 +87,61 @@ export class Bridge {
     const [l1, l2] = [this.#l1, this.#l2]
     l2.l1.follow(this.#source)
     l1.hub.on('sealed', (event) => {
+      if ('block' in event) this.#noteCold(event.block)
       l2.l1.follow(this.#source)
+      this.#warmLater()
       if (isAutomining(l2.schedule.cadence)) this.#tasks.add(() => this.#bring())
       if ('block' in event && this.#games.areMadeIn(event.block))
         this.#tasks.add(() => this.#defend())
       if (this.#games.resolve !== undefined) this.#tasks.add(async () => this.#games.resolve?.())
     })
     l1.hub.on('reorg', () => {
+      this.#dropCold()
       l2.l1.follow(this.#source)
       this.#tasks.add(() => this.#follow())
     })
-    l1.hub.on('revert', () => l2.l1.follow(this.#source))
+    l1.hub.on('revert', () => {
+      this.#dropCold()
+      l2.l1.follow(this.#source)
+    })
     l2.hub.on('sealed', (event) => {
+      this.#warmLater()
       const last = 'block' in event ? event.block.number : event.empty.to
       const first = 'block' in event ? last : event.empty.from
       const due = last - (last % BigInt(this.#settings.proposeEvery))
       if (due >= first) this.#tasks.add(() => this.#propose(due))
     })
     l2.hub.on('reorg', () => this.#tasks.add(() => this.#defend()))
+  }
+
+  /** Has the L2 wait for a block of L1 until what its deposits need is here: no block of the L2 waits for a live chain. */
+  #noteCold(block: SealedBlock): void {
+    const isOnFork = this.#l2.forked.live !== undefined
+    if (isOnFork && this.#depositsOf(block).length > 0) this.#cold = [...this.#cold, block]
+  }
+
+  #dropCold(): void {
+    const { chain } = this.#l1
+    this.#cold = this.#cold.filter(({ number, hash }) => chain.blockByNumber(number)?.hash === hash)
+  }
+
+  #warmLater(): void {
+    if (this.#cold.length > 0) this.#tasks.add(() => this.#warm())
+  }
+
+  async #warm(): Promise<void> {
+    for (let [block] = this.#cold; block !== undefined; [block] = this.#cold) {
+      try {
+        for (const deposit of this.#depositsOf(block)) await fetchFor(this.#l2, deposit)
+      } catch (error) {
+        // It is tried again after the next block of either chain.
+        if (this.#reported !== block) this.#l2.onError(error)
+        this.#reported = block
+        return
+      }
+      this.#cold = this.#cold.filter((one) => one !== block)
+      this.#l2.l1.follow(this.#source)
+    }
   }
 
   /** Resolves when all that follows from what has happened is done. */
@@ -138,7 +180,9 @@ export class Bridge {
 
   /** The newest block of L1 that can be an origin. */
   get #newest(): bigint {
-    return this.#l1.chain.head.number - BigInt(this.#settings.originLag)
+    const newest = this.#l1.chain.head.number - BigInt(this.#settings.originLag)
+    const [cold] = this.#cold
+    return cold === undefined ? newest : lesser(newest, cold.number - 1n)
   }
 
   /** How many blocks of L1 a block of the L2 goes on over: as many as come in its time, one as a rule. */

@@ -1,6 +1,8 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import { call } from '../../execution/call.ts'
+import type { L1Deposit } from '../../execution/rules/opStack.ts'
 import { bytesToHex, hexToBytes } from '../../lib/hex.ts'
+import { withState } from '../../state/stateMiss.ts'
 import type { BlockId } from '../../types/values.ts'
 import { decodeError, decodeFunctionResult, encodeFunction, parseAbi } from '../../wallet/abi.ts'
 
@@ -87,6 +89,23 @@ export async function read<Value>(
   return decodeFunctionResult(bridgeAbi, asked.name, bytesToHex(output)) as Value
 }
 
+/** More ether than a deposit mints, in wei. */
+const muchEther = 2n ** 200n
+
+/** Fetches what a deposit reads of the live chain that an L2 is a fork of. Throws where that chain does not answer. */
+export async function fetchFor({ reader, machines }: Devnet, deposit: L1Deposit): Promise<void> {
+  const { from, to, value, gas, data } = deposit
+  const context = await reader.context({ tag: 'pending' })
+  await withState(() => [from, to].map((address) => address && context.state.account(address)))
+  const minted = { state: [{ address: from, balance: muchEther }] }
+  try {
+    await call(machines, context, { from, to, value, gas, data }, minted)
+  } catch (error) {
+    // Its block has it whether it fails or not.
+    if (!isRefusal(error)) throw error
+  }
+}
+
 /** The same as `read`; `undefined` where the contract has no such function, or reverts. */
 export async function readIfThere<Value>(
   devnet: Devnet,
@@ -111,6 +130,6 @@ export function refusalWords(error: Error): string {
 
 /** Whether the error is that of a call that has failed, and not that of a live chain which does not answer. */
 export function isRefusal(error: unknown): error is Error {
-  const names = ['ExecutionReverted', 'ExecutionFailed', 'AbiError']
+  const names = ['ExecutionReverted', 'ExecutionFailed', 'InvalidMessage', 'AbiError']
   return error instanceof Error && names.includes(error.name)
 }

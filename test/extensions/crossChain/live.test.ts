@@ -1,9 +1,19 @@
-import { concat, type Hex, keccak256, numberToHex, pad, parseAbi, parseEther } from 'viem'
+import {
+  concat,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  numberToHex,
+  pad,
+  parseAbi,
+  parseEther,
+} from 'viem'
 import { optimism } from 'viem/chains'
 import { getL2TransactionHashes } from 'viem/op-stack'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDevnet } from '../../../src/app/createDevnet.ts'
 import type { L1Options } from '../../../src/types/crossChain.ts'
+import type { ForkRequest } from '../../../src/types/options/forkOptions.ts'
 import type { DevnetOptions } from '../../../src/types/options/options.ts'
 import { compileSolidity } from '../../support/compileSolidity.ts'
 import { alice, bob, fresh, type Pair, pair, week } from './pair.ts'
@@ -372,4 +382,40 @@ test('an error says which of the live chains does not answer', async () => {
     // Both go on with what they have.
     await ask('evm_mine')
   }
+})
+
+test('an L2 whose live chain does not answer goes on, and has the deposit when it does', async () => {
+  let isThere = true
+  const request: ForkRequest = async (asked) => {
+    if (isThere) return live.devnet.provider.request(asked as never)
+    throw new Error('away')
+  }
+  const fork = { request, retries: 0, prefetch: 'off' } as const
+  const l1 = { fork: `${url}/l1`, proposeEvery: 1000 }
+  await using devnet = await createDevnet({ fork, l1, clock: 'manual' })
+  const errors: unknown[] = []
+  devnet.on('error', (error) => errors.push(error))
+  isThere = false
+  const sent = { from: alice, to: portal, value: '0x3', gas: '0x493e0' }
+  const data = encodeFunctionData({
+    abi: parseAbi(['function depositTransaction(address, uint256, uint64, bool, bytes) payable']),
+    args: [holder, 3n, 100_000n, false, '0x'],
+  })
+  const params = [{ ...sent, data }]
+  const hash = await devnet.l1.provider.request({ method: 'eth_sendTransaction', params })
+  const status = async () => {
+    const asked = { method: 'preconf_crossChain', params: [hash] }
+    const [crossing] = (await devnet.provider.request(asked)) as [{ status: string }]
+    return crossing.status
+  }
+  const head = async () => Number(await devnet.provider.request({ method: 'eth_blockNumber' }))
+  const before = await head()
+  await devnet.clock.advance('24s')
+  expect(await head()).toBe(before + 12)
+  expect(await status()).toBe('waiting')
+  expect(errors).toMatchObject([{ message: 'the function (the L2) cannot be reached: away' }])
+  isThere = true
+  await devnet.clock.advance('12s')
+  expect(await status()).toBe('success')
+  expect(errors).toHaveLength(1)
 })
