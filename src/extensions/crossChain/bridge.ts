@@ -114,7 +114,7 @@ export class Bridge {
     l2.hub.on('reorg', () => this.#tasks.add(() => this.#defend()))
   }
 
-  /** Has the L2 wait for a block of L1 until what its deposits need is here: no block of the L2 waits for a live chain. */
+  /** Makes the L2 wait for a block of L1 until all is here that its deposits read: no block of the L2 waits for a live chain. */
   #noteCold(block: SealedBlock): void {
     const isOnFork = this.#l2.forked.live !== undefined
     if (isOnFork && this.#depositsOf(block).length > 0) this.#cold = [...this.#cold, block]
