@@ -23,7 +23,6 @@ export type { ChainState } from './types/chainStates.ts'
 export type { BridgeControls, L1Options } from './types/crossChain.ts'
 export type { DepositOptions, SeenL1 } from './types/devnet/blocks.ts'
 export type {
-  DevnetEvents,
   Fixture,
   FixtureFunction,
   FixtureNeeds,
@@ -127,6 +126,7 @@ export type {
 } from './types/solidity/reports.ts'
 export type {
   BlockSummary,
+  DevnetEvents,
   FlashblockSummary,
   ReorgSummary,
   RequestSummary,

@@ -2,7 +2,7 @@ import { consoleLine } from '../execution/consoleLog.ts'
 import { explanationOf } from '../extensions/solidity/node/explain.ts'
 import { callEach } from '../lib/callEach.ts'
 import { reasonOf } from '../lib/errors.ts'
-import type { DevnetEvents } from '../types/devnet.ts'
+import type { DevnetEvents } from '../types/summary.ts'
 
 /** Listeners of events other than blocks and flashblocks. */
 export class DevnetListeners {

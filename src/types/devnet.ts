@@ -8,20 +8,10 @@ import type { Listening, ListenOptions } from './listening.ts'
 import type { DevnetMetrics } from './metrics.ts'
 import type { DevnetPrices } from './prices.ts'
 import type { Provider } from './provider.ts'
-import type { ScenarioDefinition, ScenarioEvent, ScenarioPlay } from './scenario.ts'
+import type { ScenarioDefinition, ScenarioPlay } from './scenario.ts'
 import type { DevnetSearchers } from './searcher.ts'
 import type { GasReport } from './solidity/reports.ts'
-import type {
-  BlockSummary,
-  DroppedSummary,
-  EmptyRange,
-  FlashblockSummary,
-  QueuedSummary,
-  RefusalSummary,
-  ReorgSummary,
-  RequestSummary,
-  RevertSummary,
-} from './summary.ts'
+import type { DevnetEvents } from './summary.ts'
 import type { DevnetTraffic } from './traffic.ts'
 import type { TransactionExplanation, TransactionFate } from './transactionFate.ts'
 import type { Duration } from './values.ts'
@@ -40,39 +30,6 @@ declare global {
   interface AsyncDisposable {
     [Symbol.asyncDispose](): PromiseLike<void>
   }
-}
-
-/** What listeners of a devnet receive, by event. */
-export interface DevnetEvents {
-  /** Lines that contracts printed with `console.log` during an `eth_call`. */
-  readonly console: (lines: readonly string[]) => void
-  /** A request was answered, with a result or an error. */
-  readonly request: (request: RequestSummary) => void
-  /** A request or WebSocket that a server refused for its `Host` or `Origin`. */
-  readonly refused: (refusal: RefusalSummary) => void
-  /** A flashblock was published. */
-  readonly flashblock: (flashblock: FlashblockSummary) => void
-  /** The same as `flashblock`, for flashblocks with transactions. */
-  readonly filledFlashblock: (flashblock: FlashblockSummary) => void
-  /** A block was sealed. */
-  readonly block: (block: BlockSummary) => void
-  /**
-   * The same as `block`, but many empty blocks that one request mines are reported at once: they are made when the
-   * chain is read, which a listener of `block` does.
-   */
-  readonly blocks: (sealed: BlockSummary | EmptyRange) => void
-  /** Blocks were replaced by others, by a fault or on request. */
-  readonly reorg: (reorg: ReorgSummary) => void
-  /** A snapshot was restored, or the chain was reset: blocks after the head are gone. */
-  readonly revert: (revert: RevertSummary) => void
-  /** A transaction entered the pool after a nonce gap, so no block can take it yet. */
-  readonly queued: (queued: QueuedSummary) => void
-  /** A transaction left the pool, the pending block or the chain. It may return to the pool. */
-  readonly dropped: (dropped: DroppedSummary) => void
-  /** A step of a scenario was done, or the scenario came to an end. */
-  readonly scenario: (event: ScenarioEvent) => void
-  /** A failure outside of a request, or an internal error; printed when there is no listener. */
-  readonly error: (error: unknown) => void
 }
 
 /** How a devnet's chain is saved and loaded. */
