@@ -174,11 +174,14 @@ async function refuseBody(
 function sendAnswer(
   response: ServerResponse,
   settings: Settings,
-  { status, text = '', pieces }: Answer,
+  answer: Answer,
   origin: string | undefined,
 ): void {
   if (response.destroyed) return
   const { answers, allowOrigin, bodyTimeoutMs } = settings
+  const { status, pieces } = answer
+  // An answer in pieces makes one text of them when it is asked for its text.
+  const text = pieces === undefined ? (answer.text ?? '') : ''
   const bytes = pieces?.length ?? Buffer.byteLength(text)
   const type = bytes === 0 ? [] : ['content-type', 'application/json']
   const cors = readingHeaders(origin, allowOrigin)

@@ -159,14 +159,15 @@ export function servePlainPosts(socket: Socket, door: Door): void {
   function send(answer: Answer): void {
     if (socket.destroyed) return
     state = 'sending'
-    const { pieces, text = '' } = answer
+    // An answer in pieces makes one text of them when it is asked for its text.
+    const { pieces } = answer
     if (pieces !== undefined) {
       keep(pieces.length)
       sendPieces([Buffer.from(headOf(answer, pieces.length, settings)), ...pieces])
     } else if (socket.write(...encode(answer, settings))) {
       onSent()
     } else {
-      keep(text.length)
+      keep(answer.text?.length ?? 0)
       socket.once('drain', onSent)
     }
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { Pieces } from '../../../src/lib/pieces.ts'
 import { limitMs, runs } from '../../support/runs.ts'
 import { httpPost, request, startTestServer, type TestServer } from '../../support/testServer.ts'
 
@@ -78,6 +79,15 @@ describe('plain POSTs are answered as by node:http', () => {
     )
     expect(answers.split('"result":"hello"')).toHaveLength(pieces.length + 1)
   })
+})
+
+it('an answer in pieces is not made one text by either', async () => {
+  await using server = await startTestServer()
+  const join = vi.spyOn(Pieces.prototype, 'toString')
+  const post = httpPost(JSON.stringify(request('test_pieces', [JSON.stringify('a'.repeat(100))])))
+  await expectAsOfNode(server, [Buffer.from(post), Buffer.from(last)])
+  expect(join).not.toHaveBeenCalled()
+  join.mockRestore()
 })
 
 describe('whatever a client sends, however it is cut', () => {
