@@ -77,6 +77,7 @@ export default defineConfig({
         faults: 'Faults',
         limits: 'Limits',
         reliability: 'Reliability',
+        package: 'The package',
         upgrading: 'Versions and upgrading',
         security: 'Security',
         changes: 'Changes',
