@@ -264,7 +264,9 @@ export async function parseCommand(
   // The values are checked by `readOptions`, which names the option that is wrong.
   const devnet = targets.devnet as DevnetOptions
   if (Object.keys(targets.fork).length > 0) {
-    devnet.fork = await withForkNames(forkOf(targets.fork), environment)
+    const fork = await withForkNames(forkOf(targets.fork), environment)
+    const isOfSeveral = Array.isArray(devnet.network) && devnet.network.length > 1
+    devnet.fork = isOfSeveral ? oneOfEach(fork) : fork
   }
   if (syntax === exportSyntax) return { ...targets.export, kind: 'export', devnet, writtenAs }
   if (targets.command.deterministic === true) devnet.mnemonic ??= ganacheMnemonic
@@ -299,6 +301,11 @@ async function withForkNames(fork: ForkOptions, environment: Environment): Promi
   const { endpointsOf } = await import('./forkNames.ts')
   const urlOf = await endpointsOf(environment)
   return { ...fork, urls: urls.map((url) => (isForkName(url) ? urlOf(url) : url)) }
+}
+
+/** The live chains of several networks, each with one of the URLs. */
+function oneOfEach({ urls = [], ...fork }: ForkOptions): readonly ForkOptions[] {
+  return urls.map((url) => ({ ...fork, url }))
 }
 
 /** Whether it is neither a URL, nor a path, nor a host and its port. */

@@ -1,3 +1,4 @@
+import { bytesToHex } from '../../lib/hex.ts'
 import type { L1Options } from '../../types/crossChain.ts'
 import type { NetworkRecord } from '../../types/network.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
@@ -13,7 +14,7 @@ import {
   type Values,
   valuesOf,
 } from './definition.ts'
-import { resolveFork } from './forkOptions.ts'
+import { forksIn, resolveFork } from './forkOptions.ts'
 import { isOpStack, type NetworkSettings } from './networkOptions.ts'
 import { hexOption, InvalidOption, members, oneOf } from './optionValues.ts'
 
@@ -86,12 +87,18 @@ function l1Choice(option: string, value: unknown): L1Settings | undefined {
 const ofContract =
   'remove it: the contracts of the live chain have their own (anvil_setCode and anvil_setStorageAt change them)'
 
+const noMessages = 'remove it: forks have no messages between L2s'
+
 /** What cannot be with a forked L1, and what to do instead. */
 const notForked = {
   chainId: 'remove it: a fork has the id of its live chain',
   maturity: ofContract,
   finalizationDelay: ofContract,
   proofMaturity: ofContract,
+  messageExpiry: noMessages,
+  autorelay: noMessages,
+  relayDelay: noMessages,
+  relayGas: noMessages,
 } as const satisfies Partial<Record<keyof L1Options, string>>
 
 /** What can only be with a forked L1, and what to do instead. */
@@ -128,11 +135,15 @@ export function refuseL1(
   options: DevnetOptions,
 ): void {
   if (l1 === undefined) {
+    if (forksIn(options.fork).length > 1) {
+      const advice = 'give one, or l1.fork too: several live chains are L2s of one L1'
+      throw new InvalidOption('fork', 'of several chains', advice)
+    }
     if (otherNetworks.length === 0) return
     const advice = 'give one, or l1 too (--l1), as several networks are L2s of one L1'
     throw new InvalidOption('network', options.network, advice)
   }
-  refuseHalfForked(l1, options)
+  refuseHalfForked(l1, options, otherNetworks.length + 1)
   const isFollowing = network === undefined && l1.fork !== undefined && otherNetworks.length === 0
   // The network is that of the live chain.
   if (isFollowing) return
@@ -144,21 +155,20 @@ export function refuseL1(
     const advice = all.length > 1 ? several : `give a network of the OP stack too, ${example}`
     throw new InvalidOption('l1', options.l1, advice)
   }
-  if (l1.fork !== undefined) {
-    if (otherNetworks.length === 0) return
-    const advice = 'give one of them: a fork has the bridge of one live chain'
-    throw new InvalidOption('network', options.network, advice)
-  }
   const [first, ...others] = l2s
   const ids = others.length === 0 ? [options.chainId ?? first?.chainId] : idsOf(l2s, options)
-  if (ids.includes(l1.chainId)) {
+  if (l1.fork === undefined && ids.includes(l1.chainId)) {
     const advice = 'give another one, as it is the id of the L2'
     throw new InvalidOption('l1.chainId', l1.chainId, advice)
   }
 }
 
-/** Throws an `InvalidOption` where one of the two chains is a fork and the other is not. */
-function refuseHalfForked({ fork }: L1Settings, options: DevnetOptions): void {
+/** Throws an `InvalidOption` where not all of the chains are forks, or none. */
+function refuseHalfForked(
+  { fork, portal }: L1Settings,
+  options: DevnetOptions,
+  networks: number,
+): void {
   if (fork === undefined && options.fork !== undefined) {
     const advice =
       "give the L1 of that chain too (l1: { fork: 'https://…' }, --l1 fork=https://…), or remove it or l1: its contracts are those of the live chain, whose bridge is on the live L1"
@@ -167,6 +177,16 @@ function refuseHalfForked({ fork }: L1Settings, options: DevnetOptions): void {
   if (fork !== undefined && options.fork === undefined) {
     const advice = 'give a live chain for the L2 too (fork, --fork-url): its bridge is on that L1'
     throw new InvalidOption('l1.fork', 'of an L1', advice)
+  }
+  if (fork === undefined) return
+  const { length } = forksIn(options.fork)
+  if (length !== networks) {
+    const advice = `give one for each network, in their order: ${networks}`
+    throw new InvalidOption('fork', `of ${length} chains`, advice)
+  }
+  if (portal !== undefined && networks > 1) {
+    const advice = 'remove it, or give one network: each has another portal'
+    throw new InvalidOption('l1.portal', bytesToHex(portal), advice)
   }
 }
 

@@ -36,7 +36,7 @@ import {
 } from './definition.ts'
 import { beginningOptions, type KeptSettings, keptOptions, resolveKept } from './fileOptions.ts'
 import { withFixture } from './fixtureChain.ts'
-import { resolveFork } from './forkOptions.ts'
+import { forksIn, resolveFork } from './forkOptions.ts'
 import { refuseBesideGenesis, withGenesis } from './genesisOptions.ts'
 import { type HardforkSettings, hardforkOptions, resolveHardforks } from './hardforkOptions.ts'
 import { l1Options, refuseL1, unclearInL1 } from './l1Options.ts'
@@ -173,7 +173,7 @@ export function resolveOptions(
     ...resolveHardforks(options),
     options: given,
     l1,
-    fork: resolveFork(options.fork, limits.limits.upstreamBytes),
+    fork: resolveFork(forksIn(options.fork)[0], limits.limits.upstreamBytes),
     unlikeLive: { chainId, hardfork, gasLimit, baseFee },
     ...cadence,
     ...resolveFlashblocks(options, cadence.blockMs),

@@ -1,5 +1,6 @@
 import { openWallet } from '../../devnet/accounts/accounts.ts'
 import { Devnet } from '../../devnet/devnet.ts'
+import { forksIn } from '../../devnet/options/forkOptions.ts'
 import type { L1Settings } from '../../devnet/options/l1Options.ts'
 import { isOpStack } from '../../devnet/options/networkOptions.ts'
 import { readOptions, type Settings } from '../../devnet/options/options.ts'
@@ -21,7 +22,7 @@ import { l1ContractsOf } from '../networks/opStack.ts'
 import { originOf } from './bridge.ts'
 import { bridgeCode } from './bridgeCode.ts'
 import { gameType, operatorOf } from './games.ts'
-import { withRole } from './liveBridge.ts'
+import { liveL2Of, withRole } from './liveBridge.ts'
 import { relayerOf } from './relayer.ts'
 
 /** Contracts of the bridge on an L2. */
@@ -98,13 +99,14 @@ export async function openL1(given: Settings, l1: L1Settings, opening: Opening):
     blockTime: `${l1.blockTime}ms`,
     mining: miningOf(given),
   })
-  if (fork !== undefined) return openLiveL1(settings, l1, { ...opening, own })
   const alone = Object.fromEntries(ofOne.map((name) => [name, undefined]))
+  const [, ...forks] = forksIn(options.fork)
   const others = await Promise.all(
-    otherNetworks.map(({ given: network }) =>
-      readOptions({ ...options, ...words, ...alone, network }, networks),
+    otherNetworks.map(({ given: network }, index) =>
+      readOptions({ ...options, ...words, ...alone, network, fork: forks[index] }, networks),
     ),
   )
+  if (fork !== undefined) return openLiveL1(settings, l1, { ...opening, own, others })
   const file = await genesisOf(given, l1)
   const l2s = [...others.map((other) => l2Of(other)), l2Of(settings, file?.chainId)]
   refuseShared(l2s)
@@ -149,24 +151,34 @@ export async function openL1(given: Settings, l1: L1Settings, opening: Opening):
 /** Ether of the operator, in wei. */
 const operatorFunds = 10n ** 27n
 
-/** Starts the fork of a live L1, which has its bridge. The fork of the L2 is to give proofs for withdrawals. */
+/** Starts the fork of a live L1, which has its bridges, and those of other L2s. */
 async function openLiveL1(
   given: Settings,
   l1: L1Settings,
-  { own, ...opening }: Opening & { readonly own: Settings },
+  {
+    own,
+    others,
+    ...opening
+  }: Opening & { readonly own: Settings; readonly others: readonly Settings[] },
 ): Promise<Beside> {
+  const { onError } = opening
   const operator = { address: bytesToHex(operatorOf(given).address), balance: operatorFunds }
   const below = withPart({ ...own, fork: withRole(own.fork, 'the L1') }, l1.chainId, given)
   const options = { ...opening, alloc: [operator], isFollowed: true }
-  const beside = await Devnet.create(below, opening.onError, options)
-  const { fork } = given.options
-  const hasChosen = typeof fork === 'object' && fork.proofs !== undefined
-  const settings = {
-    ...given,
-    fork: withRole(given.fork, 'the L2', hasChosen ? {} : { proofs: 'auto' }),
-    l1: { ...l1, chainId: Number(beside.protocol.chainId) },
+  const devnet = await Devnet.create(below, onError, options)
+  const chainId = Number(devnet.protocol.chainId)
+  const liveL2 = (l2: Settings) => liveL2Of(l2, { ...l1, chainId }, others.length > 0)
+  let beside = devnet
+  try {
+    for (const other of others) {
+      const part = withPart(liveL2(other), l1.chainId, given)
+      beside = await Devnet.create(part, onError, { ...opening, beside, isFollowed: true })
+    }
+  } catch (error) {
+    await devnet.close()
+    throw error
   }
-  return { settings, beside, alloc: [] }
+  return { settings: liveL2(given), beside, alloc: [] }
 }
 
 /** The settings of a chain that begins with its part of the state file that another chain begins with. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Devnet } from '../../devnet/devnet.ts'
 import type { Settings } from '../../devnet/options/options.ts'
+import { InvalidOption } from '../../devnet/options/optionValues.ts'
 import { quantity } from '../../lib/hex.ts'
 import { defineMethod } from '../../rpc/method.ts'
 import type { Extension } from '../../rpc/registry.ts'
@@ -141,7 +142,8 @@ function formatted(value: unknown): unknown {
 function interopOf([first, ...others]: readonly Devnet[]) {
   const settings = first?.settings.l1
   if (code === undefined || first === undefined || settings === undefined) return undefined
-  if (others.length === 0) return undefined
+  // Live chains have no contracts for them.
+  if (others.length === 0 || first.forked.live !== undefined) return undefined
   const interop = new code.Interop([first, ...others], settings)
   for (const l2 of [first, ...others]) interops.set(l2, interop)
   const relayer = settings.autorelay ? new code.Relayer(interop, settings) : undefined
@@ -172,10 +174,18 @@ async function bridgeBetween(
   }
   const bridge = await code.findBridge(l1, l2)
   const { contracts } = bridge
-  code.nameContracts(l1, l2, contracts)
+  code.nameContracts(l1, l2, contracts, of && ` of ${of}`)
   const games = await code.openGames(l1, l2, bridge)
   if (games.obstacle !== undefined) tellOf(l2, games.obstacle)
   return [new code.Bridge(l1, l2, { settings, contracts, games, interop })]
+}
+
+/** Throws an `InvalidOption` where two L2s are forks of one chain. */
+function refuseRepeated(l2s: readonly Devnet[]): void {
+  const ids = l2s.map(({ protocol }) => protocol.chainId)
+  const id = ids.find((one, index) => ids.indexOf(one) < index)
+  if (id === undefined) return
+  throw new InvalidOption('fork', `of chain ${id}`, 'give each network a live chain of its own')
 }
 
 /** Says of an L2 why its states are not proposed. */
@@ -188,6 +198,7 @@ function tellOf({ hooks }: Devnet, obstacle: string): void {
 
 async function join([l1, ...l2s]: readonly Devnet[]): Promise<void> {
   if (l1 === undefined || code === undefined) return
+  refuseRepeated(l2s)
   const interop = interopOf(l2s)
   const bridges: InstanceType<Code['Bridge']>[] = []
   for (const l2 of l2s) {

@@ -1,6 +1,9 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import type { LiveChain } from '../../devnet/hooks/liveChain.ts'
+import { forksIn } from '../../devnet/options/forkOptions.ts'
+import type { L1Settings } from '../../devnet/options/l1Options.ts'
 import { isOpStack } from '../../devnet/options/networkOptions.ts'
+import type { Settings } from '../../devnet/options/options.ts'
 import { InvalidOption } from '../../devnet/options/optionValues.ts'
 import { bytesToBigInt, bytesToHex, type Hex, hexToBytes, quantity } from '../../lib/hex.ts'
 import { withState } from '../../state/stateMiss.ts'
@@ -22,6 +25,24 @@ export function withRole(
   const { upstream } = fork.source
   const source = { ...fork.source, upstream: upstream && { ...upstream, role }, ...changes }
   return { ...fork, source }
+}
+
+/**
+ * The settings of an L2 beside a forked L1: the id and the gas limit are those of its live chain, and it is to give the
+ * proofs that withdrawals take.
+ */
+export function liveL2Of(given: Settings, l1: L1Settings, isOneOfSeveral: boolean): Settings {
+  const { options, network, unlikeLive } = given
+  const [fork] = forksIn(options.fork)
+  const hasChosen = typeof fork === 'object' && fork.proofs !== undefined
+  const role = isOneOfSeveral ? (network?.name ?? 'an L2') : 'the L2'
+  const { chainId, gasLimit, baseFee } = options
+  return {
+    ...given,
+    fork: withRole(given.fork, role, hasChosen ? {} : { proofs: 'auto' }),
+    l1,
+    unlikeLive: { ...unlikeLive, chainId, gasLimit, baseFee },
+  }
 }
 
 /** What was found for the live chain of an L2: forks of a devnet need not look again. */

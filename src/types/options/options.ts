@@ -81,10 +81,10 @@ export interface DevnetOptions
   /**
    * Continues from a block of a live chain, with its state: the chain's JSON-RPC URL, also as `URL@BLOCK`,
    * or an object; see docs/forking.md. Chain id, hardfork, gas limit, fees and time follow that chain
-   * unless they are given.
+   * unless they are given. A list has one for each of several networks, beside `l1.fork`.
    * @default none: a chain of its own
    */
-  fork?: string | ForkOptions | undefined
+  fork?: string | ForkOptions | readonly (string | ForkOptions)[] | undefined
   /**
    * The same as `mining: 'manual'`, except that `pending` is what the pool would make.
    * @default false

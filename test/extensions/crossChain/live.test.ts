@@ -1,5 +1,5 @@
 import { encodeFunctionData, type Hex, parseAbi, parseEther } from 'viem'
-import { optimism } from 'viem/chains'
+import { base, optimism } from 'viem/chains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDevnet } from '../../../src/app/createDevnet.ts'
 import type { L1Options } from '../../../src/types/crossChain.ts'
@@ -12,6 +12,9 @@ const targetChain = optimism
 const holder: Hex = `0x${'ab'.repeat(20)}`
 
 const portal = optimism.contracts.portal[1].address
+const portalAbi = parseAbi([
+  'function depositTransaction(address, uint256, uint64, bool, bytes) payable',
+])
 const bridge = optimism.contracts.l1StandardBridge[1].address
 
 /** A pair that is live for those that fork it, with a deposit that is on its L1 alone. */
@@ -159,7 +162,9 @@ test.each([
   ['no URL', { fork: nowhere, l1: { fork: {} } }, 'invalid l1.fork'],
   ['a field', { fork: nowhere, l1: { fork: { block: 1 } } }, 'blockNumber'],
   ['a portal', { network: 'op', l1: { portal: portal } }, 'l1.portal'],
-  ['two L2s', { network: ['op', 'base'], fork: nowhere, l1: { fork: nowhere } }, 'one live chain'],
+  ['two L2s', { network: ['op', 'base'], fork: nowhere, l1: { fork: nowhere } }, 'their order: 2'],
+  ['two chains', { network: 'op', fork: [nowhere, nowhere] }, 'several live chains are L2s'],
+  ['messages', { fork: nowhere, l1: { fork: nowhere, autorelay: true } }, 'l1.autorelay'],
 ] as const)('%s cannot be forked', async (_, options, words) => {
   await expect(createDevnet(options as never)).rejects.toThrow(words)
 })
@@ -212,7 +217,7 @@ test('an L2 whose live chain does not answer goes on, and has the deposit when i
   isThere = false
   const sent = { from: alice, to: portal, value: '0x3', gas: '0x493e0' }
   const data = encodeFunctionData({
-    abi: parseAbi(['function depositTransaction(address, uint256, uint64, bool, bytes) payable']),
+    abi: portalAbi,
     args: [holder, 3n, 100_000n, false, '0x'],
   })
   const params = [{ ...sent, data }]
@@ -232,4 +237,35 @@ test('an L2 whose live chain does not answer goes on, and has the deposit when i
   await devnet.clock.advance('12s')
   expect(await status()).toBe('success')
   expect(errors).toHaveLength(1)
+})
+
+test('several L2s and their L1 are forked', async () => {
+  const network = ['op', 'base-flashblocks'] as const
+  const quiet = { clock: 'manual', mining: 'auto' } as const
+  await using other = await createDevnet({ network, l1: true, ...quiet })
+  const { url: there } = await other.listen({ port: 0 })
+  const l1 = { fork: `${there}/l1` }
+  const urls = network.map((name) => `${there}/${name}`)
+  await using devnet = await createDevnet({ network, fork: urls, l1, ...quiet })
+  const { l2s } = devnet
+  expect([devnet, l2s['base-flashblocks'], devnet.l1].map(({ chainId }) => chainId)).toEqual([
+    10, 8453, 1,
+  ])
+  const file = await devnet.dumpState()
+  const balances = async ({ l2s }: typeof devnet) =>
+    Promise.all(
+      Object.values(l2s).map(({ provider }) =>
+        provider.request({ method: 'eth_getBalance', params: [holder, 'latest'] }),
+      ),
+    )
+  const data = encodeFunctionData({ abi: portalAbi, args: [holder, 7n, 100_000n, false, '0x'] })
+  const to = base.contracts.portal[1].address
+  const request = { from: alice, to, value: '0x7', gas: '0x493e0', data }
+  await devnet.l1.provider.request({ method: 'eth_sendTransaction', params: [request] })
+  expect(await balances(devnet)).toEqual(['0x0', '0x7'])
+  await using loaded = await createDevnet({ network, fork: urls, l1, ...quiet, loadState: file })
+  expect(await balances(loaded)).toEqual(['0x0', '0x0'])
+  const same = { network, l1, ...quiet }
+  const twice = createDevnet({ ...same, fork: [`${there}/op`, `${there}/op`] })
+  await expect(twice).rejects.toThrow('give each network a live chain of its own')
 })
