@@ -1,3 +1,4 @@
+import { forksIn } from '../devnet/options/forkOptions.ts'
 import { InvalidOption } from '../devnet/options/optionValues.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
@@ -49,8 +50,9 @@ function refuseFiles(options: DevnetOptions): void {
   const { gasReport, fork } = options
   if (typeof gasReport === 'string')
     refuse('gasReport', gasReport, 'give true, and call devnet.gasReport()')
-  if (typeof fork === 'object' && fork.cassette !== undefined) {
-    refuse('fork.cassette', fork.cassette, 'replay it in Node')
+  for (const one of forksIn(fork)) {
+    const cassette = typeof one === 'object' ? one.cassette : undefined
+    if (cassette !== undefined) refuse('fork.cassette', cassette, 'replay it in Node')
   }
 }
 

@@ -62,6 +62,8 @@ const fork = v.strictObject({
   missing: list(v.string(), 'What was asked for offline and is not recorded.'),
   rules: v.picklist(['schedule', 'eth_config', 'header', 'latest']),
   verified: flag('Whether fetched values are proven by the state root.'),
+  whyNotVerified: v.optional(text('Why they are not, where proofs were asked for.')),
+  stateRoots: v.picklist(['true', 'derived']),
 })
 
 const scenarioStep = v.strictObject({

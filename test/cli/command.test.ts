@@ -20,6 +20,21 @@ test('flags become options, by name, by letter and in camelCase', async () => {
   })
 })
 
+test('several networks have a live chain each, in their order', async () => {
+  const words = '--network op --network base --fork-url http://a.test --fork-url http://b.test@5'
+  const l1 = 'fork=http://c.test/key?one=1,proposeEvery=2'
+  expect(await parseCommand([...words.split(' '), '--l1', l1], {})).toMatchObject({
+    devnet: {
+      network: ['op', 'base'],
+      fork: [{ url: 'http://a.test' }, { url: 'http://b.test@5' }],
+      l1,
+    },
+  })
+  expect(await parseCommand(words.split(' ').slice(2), {})).toMatchObject({
+    devnet: { fork: { urls: ['http://a.test', 'http://b.test@5'] } },
+  })
+})
+
 test('amounts keep all their digits', async () => {
   const command = await parseCommand(['--balance', '123456789012345678.000000000000000001'], {})
   expect(command).toMatchObject({ devnet: { balance: '123456789012345678.000000000000000001' } })
