@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { Address, Text } from './parts.tsx'
 import { chainNowMs } from './state.ts'
 import { ago, amount, ether, isoOf, short, timeOf } from './units.ts'
 import type { Hex } from './wire.ts'
@@ -121,3 +122,19 @@ export function Legend() {
     </ul>
   )
 }
+
+/** An untrusted text in which addresses are links, by their names. */
+export function Words({ value }: { value: string }) {
+  const parts = value.slice(0, longest).split(/(0x[0-9a-f]{40})(?![0-9a-f])/i)
+  return (
+    <>
+      {parts.map((part, at) =>
+        at % 2 === 1 ? <Address key={at} value={part} /> : <Text key={at} value={part} />,
+      )}
+      {value.length > longest && <Text value={value.slice(longest)} />}
+    </>
+  )
+}
+
+/** The number of characters in which addresses are looked for. */
+const longest = 2_000

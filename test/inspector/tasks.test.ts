@@ -46,6 +46,19 @@ it('finds out why a transaction waits, with one click', async () => {
   expect(user.clicks).toBe(1)
 }, 60_000)
 
+it('shows what waits and why before what is new, on a narrow screen too', async () => {
+  await using inspected = await inspect(browser, shown.url)
+  const { page } = inspected
+  const { panel } = person(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const names = ['Failures', 'Waiting', 'Newest transactions']
+  await panel('Waiting').getByText(/nonce/).first().waitFor()
+  const tops = await Promise.all(
+    names.map(async (name) => (await panel(name).first().boundingBox())?.y ?? 0),
+  )
+  expect(tops).toEqual([...tops].sort((one, other) => one - other))
+}, 60_000)
+
 it('finds the line that reverted, with one click, and steps through it with another', async () => {
   await using inspected = await inspect(browser, shown.url)
   const { page } = inspected

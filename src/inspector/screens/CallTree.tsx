@@ -2,6 +2,7 @@ import { Address, Text } from '../parts.tsx'
 import { tokenIn } from '../tokens.tsx'
 import type { Call, CallFrame, Step, StorageChange } from '../trace.ts'
 import { decimal, ether } from '../units.ts'
+import { Words } from '../values.tsx'
 import { Arguments } from './FunctionForms.tsx'
 
 /** Steps that are shown of one call, and how deep. */
@@ -40,7 +41,7 @@ function Frame({ frame, depth, hash, all }: Shown & { frame: CallFrame }) {
       </a>
       {error !== undefined && (
         <p class="bad">
-          <Text value={error} />
+          <Words value={error} />
         </p>
       )}
       {results !== undefined && results.length > 0 && (

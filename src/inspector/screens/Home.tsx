@@ -55,12 +55,18 @@ function Lists() {
   return (
     <div class="home">
       <div>
-        {failures.length > 0 && <Transactions title="Failures" rows={failures} />}
+        {failures.length > 0 && (
+          <div class="first">
+            <Transactions title="Failures" rows={failures} />
+          </div>
+        )}
         <Transactions title="Newest transactions" rows={newest} />
         <Blocks />
       </div>
       <div>
-        <Waiting />
+        <div class="second">
+          <Waiting />
+        </div>
         <Panel title="From send to seal">
           <LatencyChart />
         </Panel>

@@ -4,7 +4,7 @@ import { Source } from '../Source.tsx'
 import { ask } from '../state.ts'
 import type { CallFrame } from '../trace.ts'
 import { duration, timeOf } from '../units.ts'
-import { Badge, type BadgeState } from '../values.tsx'
+import { Badge, type BadgeState, Words } from '../values.tsx'
 import type { Hex } from '../wire.ts'
 
 /** What `preconf_getTransaction` answers. */
@@ -209,7 +209,7 @@ export function Failure(props: { hash: string; call: CallFrame; stack: StackTrac
     <section class="panel failure">
       <h2>Failure</h2>
       <p class="bad">
-        <Text value={frame.error ?? stack?.message ?? 'failed'} />
+        <Words value={frame.error ?? stack?.message ?? 'failed'} />
       </p>
       {place !== undefined && text !== undefined && (
         <Source
