@@ -22,18 +22,20 @@ const returnDataCopy = 0x3e
 export function haltReason(result: ExecResult): string | undefined {
   const { exceptionError } = result
   if (exceptionError === undefined) return undefined
+  const reason: string = exceptionError.error
+  const plain = plainReasons[reason]
+  if (plain !== undefined) return plain
   // It is made when it is asked for, and takes long.
   const { runState } = result
-  const reason: string = exceptionError.error
   if (reason === 'out of gas') return outOfGas(runState)
   if (reason.startsWith('invalid JUMP')) return 'invalid jump destination'
-  if (runState === undefined) return plainReasons[reason] ?? reason
+  if (runState === undefined) return reason
   const { opCode, stack } = runState
   if (reason === 'invalid opcode') return `invalid opcode: ${opcodeName(opCode)}`
   if (reason === 'stack underflow') {
     return `stack underflow (${stack.length} <=> ${opcodeOf(opCode)?.takes ?? 0})`
   }
-  return plainReasons[reason] ?? reason
+  return reason
 }
 
 /** Why a frame failed, in geth's words, with what a precompile refuses; none when it did not. */
