@@ -1,9 +1,10 @@
 // Cheap reads over HTTP, 16 at a time: CPU time of the server for each request, beside a bare server of
 // node:http that parses and answers JSON, and with `--anvil PATH` beside anvil, in the same run.
+// Then what a fresh process takes for large reads: its first 200 batches of 100, and its first search for 10,000 logs.
 import { join } from 'node:path'
-import { encodeDeployData, encodeFunctionData, type Hex } from 'viem'
+import { encodeDeployData, encodeFunctionData, type Hex, numberToHex } from 'viem'
 import token from '../../fixtures/Token.json' with { type: 'json' }
-import { httpClient } from './client.ts'
+import { type HttpClient, httpClient } from './client.ts'
 import { goalAtLeast } from './goal.ts'
 import { anvilPath, rpc, type Server, startAnvil, startCommand, startServer } from './servers.ts'
 
@@ -57,6 +58,50 @@ async function measure(server: Server, { method, params }: Read, times: number):
   return ((server.cpuMs() - startedMs) / times) * 1000
 }
 
+/** Large reads, each asked of a process of its own: what its first `times` take in ms, wall and CPU time. */
+const largeReads = {
+  'a batch of 100 reads': { times: 200, body: async () => batchOfReads() },
+  'eth_getLogs of 10,000 logs': { times: 1, body: searchForLogs },
+}
+
+function batchOfReads(): string {
+  const reads = Array.from({ length: 100 }, (_, id) => {
+    const params = [numberToHex(id + 1, { size: 20 }), 'latest']
+    return { jsonrpc: '2.0', id, method: 'eth_getBalance', params }
+  })
+  return JSON.stringify(reads)
+}
+
+/** Makes the logs, by transactions of 100. */
+async function searchForLogs({ request }: HttpClient): Promise<string> {
+  const address = numberToHex(0xaaaaa, { size: 20 })
+  // Counts down from 100, and logs each number as data and as a topic.
+  await request('anvil_setCode', [address, '0x60645b806000528060206000a1600190038060025700'])
+  let hash: unknown
+  for (let sent = 0; sent < 100; sent++) {
+    hash = await request('eth_sendTransaction', [{ from: alice, to: address, gas: '0x40000' }])
+  }
+  while ((await request('eth_getTransactionReceipt', [hash])) === null);
+  const params = [{ fromBlock: '0x0', toBlock: 'latest', address }]
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params })
+}
+
+async function largeRead(
+  start: () => Promise<Server>,
+  { times, body }: (typeof largeReads)[keyof typeof largeReads],
+): Promise<{ readonly ms: number; readonly cpuMs: number }> {
+  const server = await start()
+  const client = httpClient(server.url, 1)
+  const text = await body(client)
+  const [startedMs, startedCpuMs] = [performance.now(), server.cpuMs()]
+  for (let time = 0; time < times; time++) await client.post(text)
+  const ms = (performance.now() - startedMs) / times
+  const cpuMs = (server.cpuMs() - startedCpuMs) / times
+  client.close()
+  await server.stop()
+  return { ms, cpuMs }
+}
+
 const anvil = anvilPath()
 const servers = new Map<string, Server>([
   ['preconf', await startCommand()],
@@ -98,4 +143,19 @@ const anvilUs = best.get(`${call}, anvil`)
 if (anvilUs !== undefined) {
   const ratio = anvilUs / (best.get(`${call}, preconf`) ?? anvilUs)
   goalAtLeast(`${call}, ${concurrency} at a time, CPU time`, ratio, 0.9, "x Anvil's speed")
+}
+
+for (const [name, read] of Object.entries(largeReads)) {
+  const nodes = { preconf: () => startCommand(['--mining', 'auto']) }
+  const both = anvil === undefined ? nodes : { ...nodes, anvil: () => startAnvil(anvil) }
+  const fastest: Record<string, number> = {}
+  for (let round = 0; round < 4; round++) {
+    for (const [node, start] of Object.entries(both)) {
+      const { ms, cpuMs } = await largeRead(start, read)
+      console.log(`${name}, ${node}`.padEnd(40), `${ms.toFixed(2)} ms, ${cpuMs.toFixed(2)} of CPU`)
+      fastest[node] = Math.min(ms, fastest[node] ?? Number.POSITIVE_INFINITY)
+    }
+  }
+  const { preconf = 0, anvil: others } = fastest
+  if (others !== undefined) goalAtLeast(`${name}, first`, others / preconf, 0.8, "x Anvil's speed")
 }
