@@ -66,6 +66,24 @@ describe.skipIf(why)(titled('the documents as a site', why), () => {
     }
     expect(page.problems).toEqual([])
   })
+
+  it('answers with a page for people what they ask', async () => {
+    await using page = await openPage('/')
+    await page.keyboard.press('Control+k')
+    for (const [text, found] of [
+      ['MetaMask', 'troubleshooting#metamask'],
+      ['nonce', 'troubleshooting#a-wallets-nonce'],
+      ['already known', 'troubleshooting#already-known'],
+      ['Next.js', 'troubleshooting#nextjs'],
+      ['wagmi', 'wagmi'],
+      ['Docker', 'docker'],
+      ['CI without network', 'ci-without-network'],
+    ] as const) {
+      await page.getByRole('searchbox').fill(text)
+      const links = page.locator('#localsearch-list a')
+      await expectPage(links.first(), text).toHaveAttribute('href', new RegExp(found))
+    }
+  })
 })
 
 /** A page of the site, and what went wrong in it. */
