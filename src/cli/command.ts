@@ -19,7 +19,6 @@ import { definitions } from '../devnet/options/options.ts'
 import { solidityFlags } from '../devnet/options/solidityOptions.ts'
 import { networkNames, recordNames, records } from '../extensions/networks/records.ts'
 import type { ListenOptions } from '../types/listening.ts'
-import type { ForkOptions } from '../types/options/forkOptions.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
 import {
   type CommandOptions,
@@ -41,6 +40,7 @@ import {
   mcpFlags,
   recordFlags,
 } from './flags.ts'
+import { forksOf } from './forkFlags.ts'
 import { readPlainWords } from './output/text.ts'
 import type { Syntax, TypedArguments, TypedValue } from './readArguments.ts'
 import { UsageError } from './usageErrors.ts'
@@ -264,9 +264,7 @@ export async function parseCommand(
   // The values are checked by `readOptions`, which names the option that is wrong.
   const devnet = targets.devnet as DevnetOptions
   if (Object.keys(targets.fork).length > 0) {
-    const fork = await withForkNames(forkOf(targets.fork), environment)
-    const isOfSeveral = Array.isArray(devnet.network) && devnet.network.length > 1
-    devnet.fork = isOfSeveral ? oneOfEach(fork) : fork
+    devnet.fork = await forksOf(targets.fork, devnet, environment)
   }
   if (syntax === exportSyntax) return { ...targets.export, kind: 'export', devnet, writtenAs }
   if (targets.command.deterministic === true) devnet.mnemonic ??= ganacheMnemonic
@@ -292,37 +290,6 @@ function wordsFor(syntax: Syntax, words: readonly string[]): readonly string[] {
   if (first === undefined) return []
   const isFolder = syntax === gasSyntax && !first.startsWith('-')
   return isFolder ? ['--from', first, ...others] : [first, ...others]
-}
-
-/** Names of `foundry.toml` in place of URLs: its code is loaded for those alone. */
-async function withForkNames(fork: ForkOptions, environment: Environment): Promise<ForkOptions> {
-  const { urls = [] } = fork
-  if (!urls.some(isForkName)) return fork
-  const { endpointsOf } = await import('./forkNames.ts')
-  const urlOf = await endpointsOf(environment)
-  return { ...fork, urls: urls.map((url) => (isForkName(url) ? urlOf(url) : url)) }
-}
-
-/** The live chains of several networks, each with one of the URLs. */
-function oneOfEach({ urls = [], ...fork }: ForkOptions): readonly ForkOptions[] {
-  return urls.map((url) => ({ ...fork, url }))
-}
-
-/** Whether it is neither a URL, nor a path, nor a host and its port. */
-function isForkName(text: string): boolean {
-  return !/[\\/:]|\.ipc(@|$)/.test(text)
-}
-
-/** Headers as an object. Throws a `UsageError` for one without a colon. */
-function forkOf({ headers, ...fork }: Record<string, unknown>): ForkOptions {
-  if (headers === undefined) return fork
-  const pairs = (headers as readonly string[]).map((header) => {
-    const [, name, value] = /^([^:\s]+)\s*:\s*(.*)$/.exec(header) ?? []
-    // Its value may be a secret.
-    if (name === undefined) throw new UsageError("invalid --fork-header: give 'Name: value'")
-    return [name, value as string] as const
-  })
-  return { ...fork, headers: Object.fromEntries(pairs) }
 }
 
 async function typedArguments(words: readonly string[], syntax: Syntax): Promise<TypedArguments> {

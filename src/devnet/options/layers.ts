@@ -48,6 +48,17 @@ export function isKept({ state }: Layers): boolean {
   return state?.option === 'state'
 }
 
+/** The settings of a chain that begins with its part of the state file that another chain begins with. */
+export function withPart<Of extends { readonly layers: Layers }>(
+  settings: Of,
+  part: number,
+  { layers: { state } }: { readonly layers: Layers },
+): Of {
+  if (state === undefined) return settings
+  const layer = { ...state, source: { ...state.source, part } }
+  return { ...settings, layers: { ...settings.layers, state: layer } }
+}
+
 const kindNames: Readonly<Record<FileKind, string>> = {
   genesis: 'a genesis.json',
   chain: 'a file of blocks',

@@ -2,6 +2,7 @@ import { openWallet } from '../../devnet/accounts/accounts.ts'
 import { Devnet } from '../../devnet/devnet.ts'
 import { forksIn } from '../../devnet/options/forkOptions.ts'
 import type { L1Settings } from '../../devnet/options/l1Options.ts'
+import { withPart } from '../../devnet/options/layers.ts'
 import { isOpStack } from '../../devnet/options/networkOptions.ts'
 import { readOptions, type Settings } from '../../devnet/options/options.ts'
 import { InvalidOption } from '../../devnet/options/optionValues.ts'
@@ -179,13 +180,6 @@ async function openLiveL1(
     throw error
   }
   return { settings: liveL2(given), beside, alloc: [] }
-}
-
-/** The settings of a chain that begins with its part of the state file that another chain begins with. */
-function withPart(settings: Settings, part: number, { layers: { state } }: Settings): Settings {
-  if (state === undefined) return settings
-  const layer = { ...state, source: { ...state.source, part } }
-  return { ...settings, layers: { ...settings.layers, state: layer } }
 }
 
 /** Throws an `InvalidOption` where the bridges of a state file have another operator, who is drawn from the seed. */
