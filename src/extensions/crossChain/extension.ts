@@ -19,6 +19,7 @@ type Code = typeof import('./bridge.ts') &
   typeof import('./games.ts') &
   typeof import('./interop.ts') &
   typeof import('./liveBridge.ts') &
+  typeof import('./liveGames.ts') &
   typeof import('./messages.ts') &
   typeof import('./relayer.ts')
 
@@ -40,6 +41,7 @@ async function openBeside(
     ...(await import('./games.ts')),
     ...(await import('./interop.ts')),
     ...(await import('./liveBridge.ts')),
+    ...(await import('./liveGames.ts')),
     ...(await import('./messages.ts')),
     ...(await import('./relayer.ts')),
   }
@@ -175,8 +177,8 @@ async function bridgeBetween(
   const bridge = await code.findBridge(l1, l2)
   const { contracts } = bridge
   code.nameContracts(l1, l2, contracts, of && ` of ${of}`)
-  const games = await code.openGames(l1, l2, bridge)
-  if (games.obstacle !== undefined) tellOf(l2, games.obstacle)
+  const games = new code.LiveGames(l1, l2, bridge)
+  if (bridge.obstacle !== undefined) tellOf(l2, bridge.obstacle)
   return [new code.Bridge(l1, l2, { settings, contracts, games, interop })]
 }
 

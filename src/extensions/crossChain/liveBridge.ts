@@ -45,25 +45,24 @@ export function liveL2Of(given: Settings, l1: L1Settings, isOneOfSeveral: boolea
   }
 }
 
+/** A bridge that was found. */
+interface FoundBridge extends LiveBridge {
+  /** Why there are no proposals on the forks, if that is so. */
+  readonly obstacle: string | undefined
+}
+
 /** What was found for the live chain of an L2: forks of a devnet need not look again. */
-const found = new WeakMap<LiveChain, Promise<LiveBridge>>()
+const found = new WeakMap<LiveChain, Promise<FoundBridge>>()
 
 /** Finds the bridge of two forks. Throws an `InvalidOption` where the L1 is not that of the L2. */
-export function findBridge(l1: Devnet, l2: Devnet): Promise<LiveBridge> {
+export function findBridge(l1: Devnet, l2: Devnet): Promise<FoundBridge> {
   const live = l2.forked.live as LiveChain
   const known = found.get(live) ?? search(l1, l2)
   found.set(live, known)
   return known
 }
 
-/** The games of the bridge, and why there are no proposals on the forks. */
-export async function openGames(l1: Devnet, l2: Devnet, bridge: LiveBridge): Promise<LiveGames> {
-  const games = new LiveGames(l1, l2, bridge)
-  await games.probe()
-  return games
-}
-
-async function search(l1: Devnet, l2: Devnet): Promise<LiveBridge> {
+async function search(l1: Devnet, l2: Devnet): Promise<FoundBridge> {
   const { network, l1: settings } = l2.settings
   const { chainId } = (l2.forked.live as LiveChain).point
   if (network === undefined || !isOpStack(network)) {
@@ -86,7 +85,8 @@ async function search(l1: Devnet, l2: Devnet): Promise<LiveBridge> {
   const gamesBefore = disputeGameFactory
     ? await read<bigint>(l1, { to: hexToBytes(disputeGameFactory), name: 'gameCount' }, at)
     : 0n
-  return { contracts, gamesBefore }
+  const bridge = { contracts, gamesBefore }
+  return { ...bridge, obstacle: await new LiveGames(l1, l2, bridge).obstacle() }
 }
 
 /** Which contract names which others. */

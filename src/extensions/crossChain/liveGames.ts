@@ -57,9 +57,6 @@ export class LiveGames implements Games {
   readonly #bridge: LiveBridge
   readonly #portal: Uint8Array
   readonly #factory: Uint8Array | undefined
-  /** Why nothing is proposed, if that is so. */
-  obstacle: string | undefined
-
   constructor(l1: Devnet, l2: Devnet, bridge: LiveBridge) {
     const { portal, disputeGameFactory } = bridge.contracts
     this.#l1 = l1
@@ -69,16 +66,17 @@ export class LiveGames implements Games {
     this.#factory = disputeGameFactory && hexToBytes(disputeGameFactory)
   }
 
-  /** Finds out whether proposals can be made. */
-  async probe(): Promise<void> {
+  /** Finds out why no proposals can be made, if that is so. */
+  async obstacle(): Promise<string | undefined> {
     const live = this.#l2.forked.live?.info(this.#l2.chain.head.state)
     if (live?.verified === false) {
       const why = live.whyNotVerified ?? 'fork.proofs is off'
-      this.obstacle = `the node of chain ${live.chainId} gives no proofs of its state (${why})`
-      return
+      return `the node of chain ${live.chainId} gives no proofs of its state (${why})`
     }
     const { number } = this.#l2.chain.head
-    await this.#proposal(keccak256(new Uint8Array(32)), extraDataOf({ number: number + 1n }))
+    const root = keccak256(new Uint8Array(32))
+    const proposal = await this.#proposal(root, extraDataOf({ number: number + 1n }))
+    return typeof proposal === 'string' ? proposal : undefined
   }
 
   areMadeIn(block: SealedBlock): boolean {
@@ -136,25 +134,22 @@ export class LiveGames implements Games {
       throw error
     }
     const proposal = await this.#proposal(root, extraDataOf(block))
-    if (proposal === undefined) return
+    if (typeof proposal === 'string') return
     const { asked, sender } = proposal
     await this.#fund(sender, (asked.value ?? 0n) + forGas)
     await this.#send(asked, sender)
   }
 
-  /** The call that proposes a state, and who may make it; none, and an obstacle, where no known account may. */
-  async #proposal(root: Uint8Array, extraData: Hex) {
+  /** The call that proposes a state, and who may make it; why not where no known account may. */
+  async #proposal(root: Uint8Array, extraData: Hex): Promise<Proposal | string> {
     const to = this.#factory
-    if (to === undefined) {
-      this.obstacle = `the portal ${bytesToHex(this.#portal)} names no DisputeGameFactory`
-      return undefined
-    }
+    if (to === undefined)
+      return `the portal ${bytesToHex(this.#portal)} names no DisputeGameFactory`
     const type = await read<number>(this.#l1, { to: this.#portal, name: 'respectedGameType' })
     const value = await read<bigint>(this.#l1, { to, name: 'initBonds', args: [type] })
     const asked = { to, name: 'create', args: [type, bytesToHex(root), extraData], value }
     const operator = operatorOf(this.#l2.settings)
     const problem = await this.#problemOf(asked, operator)
-    this.obstacle = undefined
     if (problem === undefined) return { asked, sender: operator }
     const proposer = await this.#proposerOf(to, type)
     if (proposer !== undefined) {
@@ -164,8 +159,7 @@ export class LiveGames implements Games {
     }
     const by = proposer === undefined ? '' : `, and to its proposer ${bytesToHex(proposer)}`
     const factory = `the DisputeGameFactory ${bytesToHex(to)}`
-    this.obstacle = `${factory} refuses create() of game type ${type} to anybody${by}: ${problem}`
-    return undefined
+    return `${factory} refuses create() of game type ${type} to anybody${by}: ${problem}`
   }
 
   /** Returns the one account that may propose a permissioned game. */
@@ -293,6 +287,11 @@ export class LiveGames implements Games {
 class NoGuardian extends Error {
   override readonly name = 'NoGuardian'
   readonly code = -32000
+}
+
+interface Proposal {
+  readonly asked: ContractCall
+  readonly sender: Sender
 }
 
 /** What the factory says of a game. */
