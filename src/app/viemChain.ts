@@ -17,7 +17,8 @@ export function viemChain(
     schedule,
     readers,
     settings,
-  }: Pick<Devnet, 'protocol' | 'schedule' | 'readers' | 'settings'>,
+    hooks,
+  }: Pick<Devnet, 'protocol' | 'schedule' | 'readers' | 'settings' | 'hooks'>,
   listening: Listening | undefined,
 ): ViemChain {
   const { mining, blockMs, flashblockMs } = schedule.cadence
@@ -40,7 +41,9 @@ export function viemChain(
     contracts: {
       ...(hasMulticall && { multicall3: { address: multicall3 } }),
       ...(network?.rules === 'opStack' &&
-        (l1 === undefined ? opStackContracts : bridgeContractsOf(network, l1.chainId))),
+        (l1 === undefined
+          ? opStackContracts
+          : bridgeContractsOf(network, l1.chainId, hooks.l1Contracts))),
     },
     testnet: true,
   }

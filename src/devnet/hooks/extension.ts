@@ -3,6 +3,7 @@ import type { EvmPool } from '../../ethereumjs/machine.ts'
 import type { RunAgain } from '../../execution/trace/tracer.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
+import type { BridgeContracts } from '../../types/crossChain.ts'
 import type { PlacedLog } from '../../types/events.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { LoadedFixture } from '../../types/fixture.ts'
@@ -81,6 +82,8 @@ export interface NodeHooks {
   stream?: StreamHook
   /** What is said of the chain's network beside its record. */
   networkFacts?: NetworkFacts
+  /** The contracts of its bridge on a live L1, as far as they are known. */
+  l1Contracts?: BridgeContracts
   /** What of the chain must not be relied upon, besides its rules. */
   warnings?: readonly string[]
   /** What inspectors show of the scenario that is played. */

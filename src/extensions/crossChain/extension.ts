@@ -177,6 +177,7 @@ async function bridgeBetween(
   const bridge = await code.findBridge(l1, l2)
   const { contracts } = bridge
   code.nameContracts(l1, l2, contracts, of && ` of ${of}`)
+  l2.hooks.l1Contracts = contracts
   const games = new code.LiveGames(l1, l2, bridge)
   if (bridge.obstacle !== undefined) tellOf(l2, bridge.obstacle)
   return [new code.Bridge(l1, l2, { settings, contracts, games, interop })]

@@ -178,9 +178,13 @@ export function l1ContractsOf({ name, chainId }: { name: string; chainId: number
   }
 }
 
-/** What viem's actions for L2s look for of a chain: contracts here, and those on its L1. */
-export function bridgeContractsOf(network: { name: string; chainId: number }, l1ChainId = 1) {
-  const { portal, disputeGameFactory, l1StandardBridge } = l1ContractsOf(network)
+/** What viem's actions for L2s look for of a chain: contracts here, and those on its L1; `live`: of a live bridge. */
+export function bridgeContractsOf(
+  network: { name: string; chainId: number },
+  l1ChainId = 1,
+  live: Partial<L1Contracts> = {},
+) {
+  const { portal, disputeGameFactory, l1StandardBridge } = { ...l1ContractsOf(network), ...live }
   const onL1 = (address: Hex) => ({ [l1ChainId]: { address } })
   return {
     ...opStackContracts,

@@ -248,6 +248,12 @@ test('several L2s and their L1 are forked', async () => {
   const urls = network.map((name) => `${there}/${name}`)
   await using devnet = await createDevnet({ network, fork: urls, l1, ...quiet })
   const { l2s } = devnet
+  expect(l2s['base-flashblocks'].viemChain.contracts).toMatchObject({
+    portal: { 1: { address: base.contracts.portal[1].address } },
+    disputeGameFactory: {
+      1: { address: base.contracts.disputeGameFactory[1].address },
+    },
+  })
   expect([devnet, l2s['base-flashblocks'], devnet.l1].map(({ chainId }) => chainId)).toEqual([
     10, 8453, 1,
   ])
