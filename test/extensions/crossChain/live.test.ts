@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { encodeFunctionData, type Hex, parseAbi, parseEther } from 'viem'
 import { base, optimism } from 'viem/chains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -274,4 +277,31 @@ test('several L2s and their L1 are forked', async () => {
   const same = { network, l1, ...quiet }
   const twice = createDevnet({ ...same, fork: [`${there}/op`, `${there}/op`] })
   await expect(twice).rejects.toThrow('give each network a live chain of its own')
+})
+
+test('what cassettes of both have is enough for the bridge', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'preconf-live-'))
+  const cassettes = ['l2', 'l1'].map((name) => join(folder, `${name}.fork.jsonl`))
+  const run = async ([l2, l1]: readonly [object, object]) => {
+    const [own, below] = cassettes.map((cassette) => ({ cassette }))
+    await using chains = await forksOf(url, {
+      fork: { ...l2, ...own },
+      l1: { fork: { ...l1, ...below } },
+    })
+    await deposit(chains, 3n)
+    const receipt = await withdraw(chains, 1n)
+    await chains.pass(2)
+    await prove(chains, receipt)
+    const { requests } = chains.devnet.l1.forkInfo ?? {}
+    const { hash } = await chains.publicL1.getBlock()
+    return { requests, hash, status: await statusOf(chains, receipt) }
+  }
+  try {
+    const recorded = await run([{ url }, { url: `${url}/l1` }])
+    const offline = { offline: true }
+    expect(await run([offline, offline])).toEqual({ ...recorded, requests: 0 })
+    expect(recorded.status).toBe('waiting-to-finalize')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })
