@@ -13,7 +13,7 @@ import {
 } from './connection.ts'
 import { type ErrorWords, plainWords, translateError, type WordsSource } from './errorWords.ts'
 import type { FaultMiddleware } from './faultMiddleware.ts'
-import { longInTurns } from './jsonText.ts'
+import { LongList, longInTurns } from './jsonText.ts'
 import type { Context, Method } from './method.ts'
 import { ForbiddenMethodError, isOpenToPages, methodAccess, type Profile } from './profile.ts'
 import type { Registry } from './registry.ts'
@@ -128,6 +128,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         result = await (answers === undefined
           ? call(method, context, args)
           : answers.run(method.weight, async () => longInTurns(await call(method, context, args))))
+        if (result instanceof LongList) result = result.all()
       } catch (thrown) {
         // Names of sources are for developers.
         if (profile === 'devnet' && !page?.isForeign) await explainer?.find(thrown, devnet)

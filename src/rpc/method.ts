@@ -70,7 +70,7 @@ export interface Method<
 
 /**
  * A JSON-RPC method: `params` is a tuple schema, `handler` takes the parsed values and returns a
- * JSON value, a `RawJson` or nothing (answered as `null`), or throws.
+ * JSON value, a `RawJson`, a `LongList` or nothing (answered as `null`), or throws.
  */
 export function defineMethod<
   const name extends string,

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { Answers } from '../../src/rpc/answers.ts'
 import type { Connection } from '../../src/rpc/connection.ts'
 import { createDispatch } from '../../src/rpc/dispatch.ts'
+import { LongList, RawJson } from '../../src/rpc/jsonText.ts'
 import { type Context, defineMethod } from '../../src/rpc/method.ts'
 import type { Profile } from '../../src/rpc/profile.ts'
 import { createRegistry } from '../../src/rpc/registry.ts'
@@ -30,6 +32,47 @@ function testDispatch(profile: Profile = 'devnet') {
   const dispatch = createDispatch({ registry, devnet: noDevnet, profile })
   return { dispatch, seen }
 }
+
+describe('a list that is formatted when it is asked for', () => {
+  let formatted = 0
+  const list = defineMethod({
+    name: 'test_list',
+    params: v.tuple([v.number()]),
+    handler: (_context, [length]) =>
+      new LongList([...Array(length).keys()], (item) => {
+        formatted++
+        return { item }
+      }),
+  })
+  const options = { registry: createRegistry([list]), devnet: noDevnet, profile: 'devnet' } as const
+  const arrayOf = (length: number) => [...Array(length).keys()].map((item) => ({ item }))
+
+  it('is an array in process', async () => {
+    expect(await createDispatch(options)('test_list', [1_300])).toEqual(arrayOf(1_300))
+  })
+
+  it.each([0, 1, 512, 513, 1_300])('of %d items is written as one', async (length) => {
+    const dispatch = createDispatch({ ...options, answers: new Answers() })
+    const result = await dispatch('test_list', [length])
+    const json = result instanceof RawJson ? result.text : JSON.stringify(result)
+    expect(JSON.parse(json)).toEqual(arrayOf(length))
+  })
+
+  it('is formatted in parts, between which others have their turn', async () => {
+    const dispatch = createDispatch({ ...options, answers: new Answers() })
+    const turns: number[] = []
+    const watch = () => {
+      turns.push(formatted)
+      formatted = 0
+      watching = setImmediate(watch)
+    }
+    let watching = setImmediate(watch)
+    formatted = 0
+    await dispatch('test_list', [1_300])
+    clearImmediate(watching)
+    expect(turns.filter((count) => count > 0)).toEqual([512, 512, 276])
+  })
+})
 
 describe('dispatch', () => {
   it('hands the handler what it needs', async () => {

@@ -36,7 +36,7 @@ export async function logsAcross(
   if (to <= live.number) return { answer: there }
   const rest = { ...(filter as object), fromBlock: quantity(live.number + 1n) }
   const here = chain.head.number > live.number || toBlock === 'pending'
-  const own = here ? ((await getLogs.call(context, [rest])) as readonly unknown[]) : []
+  const own = here ? (await getLogs.call(context, [rest])).all() : []
   return { answer: [...there, ...own] }
 }
 

@@ -7,6 +7,7 @@ import type { NetworkRecord, Refusal } from '../../../types/network.ts'
 import { pushUnderFaults } from '../../faultMiddleware.ts'
 import { logInShape } from '../../format/shape.ts'
 import { formatTransaction } from '../../format/transaction.ts'
+import { LongList } from '../../jsonText.ts'
 import { defineMethod, type Method } from '../../method.ts'
 import { invalidArgument, RpcError } from '../../rpcError.ts'
 import { fullTransactions } from '../../schema/blockRequests.ts'
@@ -24,7 +25,7 @@ export const getLogs = defineMethod({
   params: v.strictTuple([logFilter]),
   handler: async ({ devnet, reader }, [filter]) => {
     const found = await reader.logs(logQuery(filter), filter)
-    return found.map((log) => logInShape({ ...log, removed: false }, devnet))
+    return new LongList(found, (log) => logInShape({ ...log, removed: false }, devnet))
   },
 })
 
@@ -111,7 +112,7 @@ const getFilterLogs = defineMethod({
     if (subject.kind !== 'logs') throw new RpcError(-32000, 'filter not found')
     const { range, filter } = subject.criteria
     const found = await reader.logs(range, filter)
-    return found.map((log) => logInShape({ ...log, removed: false }, devnet))
+    return new LongList(found, (log) => logInShape({ ...log, removed: false }, devnet))
   },
 })
 
