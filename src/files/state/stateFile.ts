@@ -1,5 +1,5 @@
 import { createBlock, type HeaderData } from '@ethereumjs/block'
-import { createPace, type PaceClock } from '../../clock/pace.ts'
+import { createPace, onceIn, type PaceClock } from '../../clock/pace.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { sealedBlock } from '../../execution/rules/closeBlock.ts'
 import type { Hex } from '../../lib/hex.ts'
@@ -85,6 +85,9 @@ export interface StateFile {
   readonly chain: ReadChain | undefined
 }
 
+/** The number of entries after which the time is looked at: slots are short, and blocks have more than that. */
+const entriesAtOnce = 8
+
 /** Fields of each item of `transactions` that are not read here, and may take gigabytes. */
 const notRead = ['traces']
 
@@ -107,7 +110,8 @@ async function read(
   deps: StateFileDeps,
   mayKeepRecords: boolean,
 ): Promise<StateFile> {
-  const json = new JsonReader(source.chunks(), source.name, createPace(deps.clock))
+  const pace = onceIn(entriesAtOnce, createPace(deps.clock))
+  const json = new JsonReader(source.chunks(), source.name, pace)
   try {
     const { part } = source
     const read =
