@@ -33,7 +33,9 @@ const judges: Readonly<Record<string, (words: readonly string[]) => unknown>> = 
   vitest: ([command, ...paths]) =>
     command === 'run' && paths.filter((path) => path.startsWith('test')).every(isThere),
   // Programs of others, with files of the reader's own.
-  ...Object.fromEntries(['jest', 'node', 'bun', 'deno'].map((program) => [program, () => true])),
+  ...Object.fromEntries(
+    ['jest', 'playwright', 'node', 'bun', 'deno'].map((program) => [program, () => true]),
+  ),
   curl: (words) => methods.has(JSON.parse(words[words.indexOf('-d') + 1] ?? '').method),
   cp: ([, from = '']) => isThere(from.replace('node_modules/preconf/', '')),
 }
