@@ -1,5 +1,4 @@
-import { forksIn } from '../devnet/options/forkOptions.ts'
-import { InvalidOption } from '../devnet/options/optionValues.ts'
+import { forksIn, InvalidOption } from '../devnet/options/optionValues.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
 import { NotInBrowser } from './notInBrowser.ts'

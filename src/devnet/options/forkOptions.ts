@@ -3,7 +3,6 @@ import { defaultLimits } from '../../lib/limits.ts'
 import { processStartMs } from '../../lib/processStart.ts'
 import type { BlockChoice, ForkSettings } from '../../types/fork.ts'
 import type { ForkOptions } from '../../types/options/forkOptions.ts'
-import type { DevnetOptions } from '../../types/options/options.ts'
 import {
   asGiven,
   choice,
@@ -194,18 +193,6 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['forkUrl', 'url'],
   ['rpcUrl', 'url'],
 ])
-
-/** The live chains of the option `fork`: of several networks one for each. */
-export function forksIn(given: DevnetOptions['fork']): readonly (string | ForkOptions)[] {
-  if (given === undefined) return []
-  return isList(given) ? given : [given]
-}
-
-function isList(
-  given: NonNullable<DevnetOptions['fork']>,
-): given is readonly (string | ForkOptions)[] {
-  return Array.isArray(given)
-}
 
 /** Checks the option `fork`, or one like it, and fills in the defaults. Throws an `InvalidOption`; URLs are not in it. */
 export function resolveFork(

@@ -14,9 +14,9 @@ import {
   type Values,
   valuesOf,
 } from './definition.ts'
-import { forksIn, resolveFork } from './forkOptions.ts'
+import { resolveFork } from './forkOptions.ts'
 import { isOpStack, type NetworkSettings } from './networkOptions.ts'
-import { hexOption, InvalidOption, members, oneOf } from './optionValues.ts'
+import { forksIn, hexOption, InvalidOption, members, oneOf } from './optionValues.ts'
 
 /** The fields of `l1`. */
 const l1Fields = {

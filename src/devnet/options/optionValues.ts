@@ -1,6 +1,8 @@
 import { bytesOfHex } from '../../lib/hex.ts'
 import { suggest } from '../../lib/text.ts'
 import { parseDuration, parseWei } from '../../lib/units.ts'
+import type { ForkOptions } from '../../types/options/forkOptions.ts'
+import type { DevnetOptions } from '../../types/options/options.ts'
 
 /** Amounts of ether stay below it. */
 const maxWei = 2n ** 240n
@@ -183,4 +185,16 @@ export function shownText(value: unknown): string {
 
 function bigintAsText(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
+}
+
+/** The live chains of the option `fork`: of several networks one for each. Here, as pages need it before all else. */
+export function forksIn(given: DevnetOptions['fork']): readonly (string | ForkOptions)[] {
+  if (given === undefined) return []
+  return isList(given) ? given : [given]
+}
+
+function isList(
+  given: NonNullable<DevnetOptions['fork']>,
+): given is readonly (string | ForkOptions)[] {
+  return Array.isArray(given)
 }

@@ -36,7 +36,7 @@ import {
 } from './definition.ts'
 import { beginningOptions, type KeptSettings, keptOptions, resolveKept } from './fileOptions.ts'
 import { withFixture } from './fixtureChain.ts'
-import { forksIn, resolveFork } from './forkOptions.ts'
+import { resolveFork } from './forkOptions.ts'
 import { refuseBesideGenesis, withGenesis } from './genesisOptions.ts'
 import { type HardforkSettings, hardforkOptions, resolveHardforks } from './hardforkOptions.ts'
 import { l1Options, refuseL1, unclearInL1 } from './l1Options.ts'
@@ -51,7 +51,7 @@ import {
   withNetwork,
 } from './networkOptions.ts'
 import { nodeOptions } from './nodeOptions.ts'
-import { InvalidOption } from './optionValues.ts'
+import { forksIn, InvalidOption } from './optionValues.ts'
 import { type SoliditySettings, solidityOptions } from './solidityOptions.ts'
 
 /** All there are. */
