@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dist } from '../support/dist.ts'
 
 const require = createRequire(import.meta.url)
@@ -42,13 +42,18 @@ beforeAll(() => {
     join(project, 'package.json'),
     '{ "dependencies": { "preconf": "*", "viem": "*" } }',
   )
+  // Deno keeps compiled code by path: of another build with as many bytes at the same path it fails.
+  vi.stubEnv('DENO_DIR', join(project, '.deno'))
   symlinkSync(dirname(dist), join(project, 'node_modules/preconf'))
   symlinkSync(dirname(require.resolve('viem/package.json')), join(project, 'node_modules/viem'))
   for (const name of [...scripts, 'exitWhileCompiling.mjs']) {
     cpSync(join(import.meta.dirname, name), join(project, name))
   }
 })
-afterAll(() => rmSync(project, { recursive: true }))
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(project, { recursive: true })
+})
 
 describe.each(runtimes)('in %s', (_, program, ...args) => {
   test.each(scripts)('%s', async (script) => {
