@@ -3,7 +3,7 @@ import { type Hex, toHex } from 'viem'
 import { base, optimism } from 'viem/chains'
 import { expect, test } from 'vitest'
 import { limitMs, runs } from '../../support/runs.ts'
-import { alice, bob, fresh, token, tokenAbi, twoL2s } from './l2s.ts'
+import { alice, bob, fresh, mintTokens, token, tokenAbi, twoL2s } from './l2s.ts'
 
 const messenger: Hex = '0x4200000000000000000000000000000000000023'
 const tokenBridge: Hex = '0x4200000000000000000000000000000000000028'
@@ -21,13 +21,7 @@ const minted = 1_000_000n
 async function world() {
   const chains = await twoL2s()
   const { devnet, op, base } = chains
-  const mint = {
-    address: token,
-    abi: tokenAbi,
-    functionName: 'mint',
-    args: [alice, minted],
-  } as const
-  await op.writeContract(mint)
+  await mintTokens(op, minted)
   const sides = [
     { client: op, chain: devnet.l2s.op },
     { client: base, chain: devnet.l2s.base },

@@ -1,9 +1,7 @@
 import { type AccessList, encodeFunctionData, type Hex, parseAbi, parseEther } from 'viem'
 import { base, optimism } from 'viem/chains'
 import { expect, test } from 'vitest'
-import { alice, bob, fresh, token, tokenAbi, twoL2s } from './l2s.ts'
-
-type Chains = Awaited<ReturnType<typeof twoL2s>>
+import { alice, bob, type Chains, fresh, mintTokens, token, tokenAbi, twoL2s } from './l2s.ts'
 
 const messengerAbi = parseAbi([
   'function resendMessage(uint256 destination, uint256 nonce, address from, address target, bytes message) returns (bytes32)',
@@ -13,13 +11,7 @@ const messenger: Hex = '0x4200000000000000000000000000000000000023'
 
 /** Mints tokens to Alice on OP Mainnet, and sends them to Base: the parameters to relay that. */
 async function sentTokens({ op, messagesOf }: Chains, amount: bigint) {
-  const mint = {
-    address: token,
-    abi: tokenAbi,
-    functionName: 'mint',
-    args: [alice, amount],
-  } as const
-  await op.writeContract(mint)
+  await mintTokens(op, amount)
   const hash = await op.interop.sendSuperchainERC20({
     tokenAddress: token,
     to: bob,

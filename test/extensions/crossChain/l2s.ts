@@ -19,6 +19,18 @@ export const tokenAbi = parseAbi([
   'function crosschainMint(address to, uint256 amount)',
 ])
 
+/** Mints tokens to Alice. */
+export function mintTokens(client: Chains['op'], amount: bigint): Promise<Hex> {
+  return client.writeContract({
+    address: token,
+    abi: tokenAbi,
+    functionName: 'mint',
+    args: [alice, amount],
+  })
+}
+
+export type Chains = Awaited<ReturnType<typeof twoL2s>>
+
 /** OP Mainnet and Base on one L1, with clients that have Optimism's actions for messages between L2s. */
 export async function twoL2s({
   l1 = true,
