@@ -37,7 +37,7 @@ const tables = new Map<string, () => string>([
   ['export', exportTable],
   ['methods', methodLists],
   ['limits', limitsList],
-  ['faults', () => faultSections(join(root, 'src/types/fault.ts'))],
+  ['faults', () => faultSections(join(root, 'src/types'))],
   ['networks', () => rowsOf(recordRows())],
   ['network states', () => rowsOf(stateRows())],
   ['network sends', () => rowsOf(syncRows())],

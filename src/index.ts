@@ -19,6 +19,7 @@ export {
 export { FixtureError, fixture } from './files/fixture/functionFixture.ts'
 export type { Hex } from './lib/hex.ts'
 export { UnwritableFile } from './lib/writeAtomically.ts'
+export type { BlockFault } from './types/blockFaults.ts'
 export type { ChainState } from './types/chainStates.ts'
 export type { BridgeControls, L1Options } from './types/crossChain.ts'
 export type { DepositOptions, SeenL1 } from './types/devnet/blocks.ts'
@@ -31,16 +32,7 @@ export type {
   PreconfDevnet,
 } from './types/devnet.ts'
 export type { DumpRequest, ExportedChain, ExportFormat, ExportRequest } from './types/export.ts'
-export type {
-  ActiveFault,
-  BlockFault,
-  CheckedFault,
-  Fault,
-  FaultId,
-  FaultKind,
-  MessageFault,
-  RequestFault,
-} from './types/fault.ts'
+export type { ActiveFault, CheckedFault, Fault, FaultId, FaultKind } from './types/fault.ts'
 export type {
   FixtureAccount,
   FixtureChain,
@@ -61,6 +53,7 @@ export type {
   ScheduledHardfork,
 } from './types/hardforkSchedule.ts'
 export type { Listening, ListenOptions, Profile } from './types/listening.ts'
+export type { MessageFault } from './types/messageFaults.ts'
 export type { DevnetMetrics, Durations, RequestMetrics } from './types/metrics.ts'
 export type { L1Values, NetworkName, NetworkOptions, NetworkRecord } from './types/network.ts'
 export type { ForkOptions, ForkRequest } from './types/options/forkOptions.ts'
@@ -90,6 +83,7 @@ export type {
   ProviderRequest,
 } from './types/provider.ts'
 export type { ReorgRequest } from './types/reorgRequest.ts'
+export type { RequestFault } from './types/requestFaults.ts'
 export type {
   ChainFacts,
   ChainOccurrences,

@@ -1,20 +1,24 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import ts from 'typescript'
 
-/** What each fault extends: these members are listed once. */
-const shared = new Map([
-  ['BlockFault', 'Frequency'],
-  ['MessageFault', 'MessageFilter'],
-  ['RequestFault', 'RequestFilter'],
-])
+/** The file of each family, and what its faults extend: these members are listed once. */
+const families = [
+  { file: 'blockFaults.ts', union: 'BlockFault', base: 'Frequency' },
+  { file: 'messageFaults.ts', union: 'MessageFault', base: 'MessageFilter' },
+  { file: 'requestFaults.ts', union: 'RequestFault', base: 'RequestFilter' },
+]
 
-/** Returns a heading for each fault of the source of the faults' types, with its docstrings, in the order of the unions. */
-export function faultSections(file: string): string {
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
+/** Returns a heading for each fault of the types in a folder, with its docstrings, in the order of the unions. */
+export function faultSections(folder: string): string {
+  const statements = ['faultRules.ts', ...families.map(({ file }) => file)].flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8')
+    return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true).statements.slice()
+  })
   const interfaces = new Map(
-    source.statements.filter(ts.isInterfaceDeclaration).map((node) => [node.name.text, node]),
+    statements.filter(ts.isInterfaceDeclaration).map((node) => [node.name.text, node]),
   )
-  const sections = [...shared].map(([union, base]) => {
+  const sections = families.map(({ union, base }) => {
     const heading = `${union.replace('Fault', '')} faults`
     const all = ['Each of them also has:', listOf(fieldsOf(base))]
     return [`## ${heading}`, ...all, ...membersOf(union).map(section)].join('\n\n')
@@ -22,11 +26,11 @@ export function faultSections(file: string): string {
   return sections.join('\n\n')
 
   function membersOf(union: string): readonly string[] {
-    for (const node of source.statements) {
+    for (const node of statements) {
       if (!ts.isTypeAliasDeclaration(node) || node.name.text !== union) continue
       if (ts.isUnionTypeNode(node.type)) return node.type.types.map((type) => type.getText())
     }
-    throw new Error(`${file} has no union ${union}`)
+    throw new Error(`${folder} has no union ${union}`)
   }
 
   function section(name: string): string {
@@ -39,7 +43,7 @@ export function faultSections(file: string): string {
 
   function interfaceOf(name: string): ts.InterfaceDeclaration {
     const node = interfaces.get(name)
-    if (node === undefined) throw new Error(`${file} has no ${name}`)
+    if (node === undefined) throw new Error(`${folder} has no ${name}`)
     return node
   }
 

@@ -27,6 +27,31 @@ export function optional(rule: FaultRule, label: string): FaultMember {
   return { rule, label, isRequired: false }
 }
 
+/** How often a fault applies. */
+export interface Frequency {
+  /**
+   * How many times it applies before it is removed.
+   * @default 1 for faults of blocks and of messages, no limit for faults of requests
+   */
+  readonly times?: number | undefined
+  /**
+   * The probability, from 0 to 1, that it applies each time it could; random numbers come from the devnet's seed.
+   * @default 1
+   */
+  readonly probability?: number | undefined
+}
+
+/** A kind of fault: what happens, and its members with their rules. */
+export interface FaultDefinition<Kind extends { readonly kind: string }> {
+  readonly summary: string
+  readonly members: { readonly [member in Exclude<keyof Kind, 'kind'>]-?: FaultMember }
+}
+
+/** The definition of each fault of a family, by its kind. */
+export type FaultDefinitions<Family extends { readonly kind: string }> = {
+  readonly [Kind in Family['kind']]: FaultDefinition<Extract<Family, { readonly kind: Kind }>>
+}
+
 /** Timers of JavaScript hold 31 bits of milliseconds. */
 const maxMs = 2 ** 31 - 1
 /** Longest name of a method or connection. */
@@ -85,7 +110,7 @@ export const signedTransaction: FaultRule = hexOf(
   'give a signed transaction as hex',
 )
 
-export const probability: FaultRule = {
+const probability: FaultRule = {
   wanted: 'give a number from 0 to 1',
   read: (value) => (typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined),
   input: 'number',
@@ -145,6 +170,12 @@ export const json: FaultRule = {
     }
   },
   input: 'json',
+}
+
+/** The members of a `Frequency`. */
+export const frequency = {
+  times: optional(whole(1), 'Times'),
+  probability: optional(probability, 'Probability, 0 to 1'),
 }
 
 const orderWord = wordOf('reverse', 'shuffle')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultDefinitions } from '../../src/types/faultDefinitions.ts'
+import { faultDefinitions } from '../../src/types/fault.ts'
 import { seedOf } from '../support/runs.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { Script } from './faults/script.ts'

@@ -1,5 +1,5 @@
 import type { CheckedFault } from '../../types/fault.ts'
-import { faultDefinitions } from '../../types/faultDefinitions.ts'
+import { faultDefinitions } from '../../types/fault.ts'
 import type { FaultMember } from '../../types/faultRules.ts'
 
 /** A fault that cannot be; the message says what is wrong with it. */

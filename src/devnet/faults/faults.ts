@@ -2,28 +2,9 @@ import { bytesToHex, type Hex, hexToBytes, quantity } from '../../lib/hex.ts'
 import { defaultLimits, limitWords } from '../../lib/limits.ts'
 import { Random } from '../../lib/random.ts'
 import type { ActiveFault, Fault, FaultId, FaultKind, FaultOf } from '../../types/fault.ts'
+import { requestFaults } from '../../types/requestFaults.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import { checkFault, InvalidFault } from './checkFault.ts'
-
-const appliesOnce: ReadonlySet<FaultKind> = new Set<FaultKind>([
-  'dropAtSeal',
-  'replaceAtSeal',
-  'reorderAtSeal',
-  'sealWithoutFlashblocks',
-  'delayInclusion',
-  'missReceipt',
-  'loseMessage',
-  'closeSocket',
-  'skipFlashblock',
-  'repeatFlashblock',
-  'delayPublishing',
-  'stopPublishing',
-  'republish',
-  'abandonBlock',
-  'skipState',
-  'handOver',
-  'freezePending',
-])
 
 /** An armed fault; never changes, but is replaced by another. */
 interface Armed extends ActiveFault {
@@ -118,7 +99,7 @@ export class Faults {
     }
     const id = quantity(++this.#count)
     const { state } = new Random(`${this.#seed} ${id}`)
-    const remaining = fault.times ?? (appliesOnce.has(fault.kind) ? 1 : undefined)
+    const remaining = fault.times ?? (fault.kind in requestFaults ? undefined : 1)
     this.#armed = [...this.#armed, { id, fault, applied: 0, remaining, randomState: state }]
     this.#options.onChange?.()
     return id

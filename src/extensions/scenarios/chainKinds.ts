@@ -7,7 +7,7 @@ import { storageWords } from '../../files/declared/storageWords.ts'
 import { hexToBytes } from '../../lib/hex.ts'
 import { withState } from '../../state/stateMiss.ts'
 import type { Fault } from '../../types/fault.ts'
-import { faultDefinitions } from '../../types/faultDefinitions.ts'
+import { faultDefinitions } from '../../types/fault.ts'
 import type { L1Values } from '../../types/network.ts'
 import type { CadenceOptions } from '../../types/options/options.ts'
 import {

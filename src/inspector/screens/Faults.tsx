@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { faultDefinitions } from '../../types/faultDefinitions.ts'
+import { faultDefinitions } from '../../types/fault.ts'
 import type { FaultMember, FaultRule } from '../../types/faultRules.ts'
 import { Field, Form, Panel, Table, Text, TransactionLink, useFields } from '../parts.tsx'
 import { act, notice, status } from '../state.ts'

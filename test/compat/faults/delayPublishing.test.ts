@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import type { DelayPublishing } from '../../../src/types/blockFaults.ts'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
-import type { DelayPublishing } from '../../../src/types/fault.ts'
 import { follow } from '../../extensions/networks/client.ts'
 import { addressOf, faultClientNames, faultClients } from '../../support/faultClients.ts'
 import { subscriber } from '../../support/subscriber.ts'

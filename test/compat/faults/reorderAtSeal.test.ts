@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import type { ReorderAtSeal } from '../../../src/types/blockFaults.ts'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
-import type { ReorderAtSeal } from '../../../src/types/fault.ts'
 import { addressOf, faultClientNames, faultClients } from '../../support/faultClients.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { sendTransfer } from '../../support/transfers.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { Chain } from '../../../src/chain/chain.ts'
 import { PastPublications } from '../../../src/devnet/build/publisher.ts'
-import { maxLag } from '../../../src/types/faultDefinitions.ts'
+import { maxLag } from '../../../src/types/requestFaults.ts'
 import type { Flashblock } from '../../../src/types/view.ts'
 import { testBlock, testCommon, testGenesis, testTransaction } from '../../chain/testBlocks.ts'
 import { testFlashblock } from '../../subscriptions/testFlashblock.ts'

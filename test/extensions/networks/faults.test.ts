@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { recordNames, records } from '../../../src/extensions/networks/records.ts'
-import { faultDefinitions } from '../../../src/types/faultDefinitions.ts'
+import { faultDefinitions } from '../../../src/types/fault.ts'
 import type { NetworkRecord } from '../../../src/types/network.ts'
 import {
   expectSameBlocks,

@@ -1,6 +1,9 @@
 import type { Hex } from 'viem'
 import type { Random } from '../../../src/lib/random.ts'
-import type { BlockFault, Fault, MessageFault, RequestFault } from '../../../src/types/fault.ts'
+import type { BlockFault } from '../../../src/types/blockFaults.ts'
+import type { Fault } from '../../../src/types/fault.ts'
+import type { MessageFault } from '../../../src/types/messageFaults.ts'
+import type { RequestFault } from '../../../src/types/requestFaults.ts'
 
 /** What faults of blocks can be aimed at. */
 interface Targets {
