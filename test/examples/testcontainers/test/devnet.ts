@@ -8,7 +8,9 @@ export interface ContainedDevnet {
 
 /** Builds the image, which is there already from the second time on, and starts a devnet with these flags. */
 export async function startDevnet(...flags: string[]): Promise<ContainedDevnet> {
-  const image = GenericContainer.fromDockerfile('.', 'Containerfile')
+  const image = GenericContainer.fromDockerfile('.', 'Containerfile').withBuildArgs({
+    PRECONF: process.env.PRECONF ?? 'preconf',
+  })
   const devnet = await image.build('preconf:tests', { deleteOnExit: false })
   const container = await devnet
     .withCommand(flags)
