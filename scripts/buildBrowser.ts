@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type BuildResult, build, type Plugin } from 'esbuild'
 import { alias } from './quickToLoad.ts'
-import { packedSetup } from './trustedSetup.ts'
+import { setupBesidePage } from './trustedSetup.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -14,7 +14,6 @@ export const maxBrowserBytes = 515_000
 const instead = [
   'src/app/listen.ts',
   'src/devnet/fixtures/compiledFixtures.ts',
-  'src/ethereumjs/precompiles/kzgLibrary.ts',
   'src/execution/script/openScript.ts',
   'src/execution/trace/scriptTracer.ts',
   'src/files/compression.ts',
@@ -83,7 +82,7 @@ export async function buildBrowser(
       'import.meta.dirname': JSON.stringify('/'),
     },
     inject: ['src/browser/shims/buffer.ts'],
-    plugins: [standIns(), packedSetup()],
+    plugins: [standIns(), setupBesidePage()],
   })
   const files = built.outputFiles.map(({ path, text }) => [relative(root, path), text] as const)
   return {

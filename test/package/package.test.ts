@@ -65,6 +65,22 @@ test('a CommonJS module requires it, and the process ends by itself', async () =
   expect((await project.run('node', 'user.cjs')).trim()).toBe(balanceAfterwards)
 })
 
+test('it has the trusted setup that proves the cells of blobs', async () => {
+  project.write({
+    'blob.cjs': `
+      const { createDevnet } = require('preconf')
+      async function send() {
+        const { provider, accounts } = await createDevnet({ mining: 'auto', hardfork: 'osaka' })
+        const request = (method, ...params) => provider.request({ method, params })
+        const blobs = ['0x' + '01'.padStart(64, '0').repeat(4096)]
+        const hash = await request('eth_sendTransaction', { from: accounts[0].address, to: accounts[1].address, blobs })
+        console.log((await request('eth_getTransactionReceipt', hash)).blobGasUsed)
+      }
+      send()`,
+  })
+  expect((await project.run('node', 'blob.cjs')).trim()).toBe('0x20000')
+})
+
 test('of an error that nobody catches Node prints the line, not the file', async () => {
   project.write({
     'mistake.mjs': `import { createDevnet } from 'preconf'\nawait createDevnet({ blocktime: 1 })`,

