@@ -1,4 +1,5 @@
-// The entry of dist/load.cjs, by which dist/index.cjs and worker threads load the library.
+// The entry of dist/load.cjs, by which dist/index.cjs and worker threads load the library. The command has it in
+// dist/launch.cjs.
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import Module, { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -9,7 +10,14 @@ import { build } from '../lib/version.ts'
 
 const opening = '(function (exports, require, module, __filename, __dirname) {'
 const closing = '\n})'
+/** Behind the code: the CPU time of the process that has written it, in ms, and a checksum of both. */
+const cpuBytes = 4
 const checksumBytes = 4
+/**
+ * A process with this many times the CPU time of the one that wrote the code has compiled more of the bundle, so it
+ * writes it again: a test file that follows a start without requests, a suite that follows a test file.
+ */
+const longerRun = 4
 /** A few times as large as what is kept of the whole bundle. */
 const maxBytes = 2 ** 26
 
@@ -18,7 +26,8 @@ let loaded: unknown
 /**
  * What `bundle.cjs` in the folder of the package's code exports: with what V8 has compiled of it in an earlier process,
  * or else as `require` loads it. A test runner loads it for each file: so one of 1 test takes 80 to 88 ms less CPU time
- * (of 190 to 200, Node 22 and 24), one of 10 tests 56 to 96 less. Node's own `NODE_COMPILE_CACHE` saves 34 to 57.
+ * (of 190 to 200, Node 22 and 24), one of 10 tests 56 to 96 less. Node's own `NODE_COMPILE_CACHE` saves 34 to 57: it has
+ * no functions that are compiled when they are first called.
  */
 export function loadBundle(require: (path: string) => unknown, ownFolder: string): unknown {
   const file = join(ownFolder, 'bundle.cjs')
@@ -38,7 +47,10 @@ function takesScripts(): boolean {
   return runInThisContext('globalThis') === globalThis
 }
 
-/** Loads the file with compiled code, if there is some of this build; else keeps it when the first devnet is closed. */
+/**
+ * Loads the file with compiled code, if there is some of this build. When the first devnet is closed, keeps the code if
+ * there was none, or if this process has compiled more.
+ */
 function loadScript(file: string, folder: string, build: string): unknown {
   // V8 takes only code of the same version with the same flags; its stack traces name the file that it was compiled of.
   const seed = crc32(`${build} ${file}`)
@@ -46,11 +58,12 @@ function loadScript(file: string, folder: string, build: string): unknown {
     folder,
     `${crc32(file).toString(16)}-${cachedDataVersionTag().toString(16)}.code`,
   )
+  const kept = readCode(path, seed)
   // The build writes nothing but ASCII, which is read faster as this.
   const script = new Script(opening + readFileSync(file, 'latin1') + closing, {
     filename: file,
     columnOffset: -opening.length,
-    cachedData: readCode(path, seed),
+    cachedData: kept?.code,
   })
   const module = new Module(file)
   // So parts of the bundle find it.
@@ -63,10 +76,17 @@ function loadScript(file: string, folder: string, build: string): unknown {
     throw error
   }
   module.loaded = true
-  if (script.cachedDataRejected !== false) {
-    const { onceDevnetClosed } = module.exports as typeof import('./devnetClosed.ts')
-    onceDevnetClosed(() => writeCode(path, script.createCachedData(), seed))
-  }
+  const isUsed = script.cachedDataRejected === false
+  const keptBytes = isUsed && kept !== undefined ? kept.code.length : 0
+  const minCpuMs = isUsed && kept !== undefined ? kept.cpuMs * longerRun : 0
+  const { onceDevnetClosed } = module.exports as typeof import('./devnetClosed.ts')
+  onceDevnetClosed(() => {
+    const cpuMs = cpuMsSoFar()
+    if (cpuMs < minCpuMs) return
+    const code = script.createCachedData()
+    // V8 discards code that has not run for long, so an idle process can have less.
+    if (code.length > keptBytes) writeCode(path, { code, cpuMs }, seed)
+  })
   return module.exports
 }
 
@@ -80,27 +100,41 @@ export function codeFolder(ownFolder: string, wanted: string | undefined): strin
   return join(packages, '.cache', 'preconf', 'code')
 }
 
+interface CompiledCode {
+  readonly code: Buffer
+  /** What the process that has written it had used until then. */
+  readonly cpuMs: number
+}
+
+function cpuMsSoFar(): number {
+  const { user, system } = process.cpuUsage()
+  return Math.round((user + system) / 1000)
+}
+
 /** Compiled code, if it is whole: V8 crashes on a damaged one. */
-function readCode(path: string, seed: number): Buffer | undefined {
+function readCode(path: string, seed: number): CompiledCode | undefined {
   try {
     const stats = statSync(path)
     if (!stats.isFile() || stats.size > maxBytes) return undefined
     const bytes = readFileSync(path)
-    const code = bytes.subarray(0, -checksumBytes)
-    return crc32(code, seed) === bytes.readUInt32LE(code.length) ? code : undefined
+    const content = bytes.subarray(0, -checksumBytes)
+    if (crc32(content, seed) !== bytes.readUInt32LE(content.length)) return undefined
+    const code = content.subarray(0, -cpuBytes)
+    return { code, cpuMs: content.readUInt32LE(code.length) }
   } catch {
     return undefined
   }
 }
 
 /** Writes it whole or not at all; without a usable folder the next process compiles again. */
-function writeCode(path: string, code: Buffer, seed: number): void {
+function writeCode(path: string, { code, cpuMs }: CompiledCode, seed: number): void {
   const temporary = `${path}.${process.pid}.tmp`
-  const checksum = Buffer.alloc(checksumBytes)
-  checksum.writeUInt32LE(crc32(code, seed))
+  const end = Buffer.alloc(cpuBytes + checksumBytes)
+  end.writeUInt32LE(cpuMs)
+  end.writeUInt32LE(crc32(end.subarray(0, cpuBytes), crc32(code, seed)), cpuBytes)
   try {
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(temporary, Buffer.concat([code, checksum]))
+    writeFileSync(temporary, Buffer.concat([code, end]))
     renameSync(temporary, path)
   } catch {
     // Nothing depends on it.

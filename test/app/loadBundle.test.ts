@@ -69,6 +69,18 @@ test('compiled code is kept by the first process that closes a devnet, and left 
   expect(readFileSync(keptFile()).equals(written)).toBe(true)
 })
 
+test('compiled code is written again by a process that runs four times as long and compiles more', () => {
+  run('')
+  const written = readFileSync(keptFile())
+  const cpuMs = written.readUInt32LE(written.length - 8)
+  run(`
+    const [{ address: from }] = devnet.accounts
+    await devnet.provider.request({ method: 'eth_sendTransaction', params: [{ from, to: from }] })
+    const usedUs = ({ user, system }) => user + system
+    while (usedUs(process.cpuUsage()) < ${4 * cpuMs * 1000}) {}`)
+  expect(readFileSync(keptFile()).length).toBeGreaterThan(written.length)
+})
+
 test.each<[string, (file: string, whole: Buffer) => void]>([
   ['cut', (file, whole) => writeFileSync(file, whole.subarray(0, whole.length / 2))],
   ['empty', (file) => writeFileSync(file, '')],
