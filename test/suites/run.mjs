@@ -1,4 +1,5 @@
 // Installs this package when something changed, and runs its tests: `npm run test:suites`.
+//   node test/suites/run.mjs install   installs only
 // Plain JavaScript without imports from npm, since it runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
@@ -13,6 +14,7 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
   process.exit(0)
 }
 if (!isInstalled()) install('suites')
+if (process.argv[2] === 'install') process.exit()
 run('tsc', ['../../node_modules/@typescript/native/bin/tsc', '-p', '.'])
 run('tests', ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)])
 

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dist } from '../support/dist.ts'
+import { newerNode } from '../support/newerNode.ts'
 
 const require = createRequire(import.meta.url)
 const execute = promisify(execFile)
@@ -18,7 +19,7 @@ function program(name: string, path: string): string {
 const deno = program('@deno/linux-x64-glibc', 'deno')
 const runtimes: readonly [name: string, program: string, ...args: string[]][] = [
   [`Node ${process.versions.node}`, process.execPath],
-  ['Node 22', program('node-22', 'bin/node')],
+  ['Node 22', newerNode],
   ['Node 24', program('node-24', 'bin/node')],
   ['Bun', program('@oven/bun-linux-x64-baseline', 'bin/bun'), 'run'],
   ['Deno', deno, 'run', '--allow-all'],

