@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compileProject } from '../support/compileProject.ts'
 import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
 
 let project: UserProject
@@ -198,8 +199,7 @@ test.each([
       }
     `,
   })
-  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
-  expect(await project.run('node', tsc, '-p', '.')).toBe('')
+  expect(await compileProject(project)).toBe('')
 })
 
 test('it brings fixtures, which name each other and their artifacts', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createDevnet } from '../../src/index.ts'
+import { compileProject } from '../support/compileProject.ts'
 import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
 import { holder, startLiveNode } from '../support/liveChain.ts'
 import { loggerArtifact } from '../support/logger.ts'
@@ -141,6 +142,5 @@ test('its types are those that Jest asks for', { timeout: 120_000 }, async () =>
       export const accounts: readonly string[] = chain.accounts.map(({ address }) => address)
     `,
   })
-  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
-  expect(await project.run('node', tsc, '-p', '.')).toBe('')
+  expect(await compileProject(project)).toBe('')
 })

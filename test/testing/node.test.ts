@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compileProject } from '../support/compileProject.ts'
 import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
 import { loggerArtifact } from '../support/logger.ts'
 
@@ -69,6 +70,5 @@ test('its types are those of its matchers', { timeout: 120_000 }, async () => {
       }
     `,
   })
-  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
-  expect(await project.run('node', tsc, '-p', '.')).toBe('')
+  expect(await compileProject(project)).toBe('')
 })

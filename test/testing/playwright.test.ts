@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchOptions, noChromium } from '../support/chromium.ts'
+import { compileProject } from '../support/compileProject.ts'
 import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
 import { titled } from '../support/skips.ts'
 
@@ -64,8 +65,7 @@ test('its types are those that Playwright asks for', async () => {
     noEmit: true,
   }
   project.write({ 'tsconfig.json': JSON.stringify({ compilerOptions, files: specs }) })
-  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
-  expect(await project.run('node', tsc, '-p', '.')).toBe('')
+  expect(await compileProject(project)).toBe('')
 })
 
 async function freePort(): Promise<number> {
