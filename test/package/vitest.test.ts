@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compileProject } from '../support/compileProject.ts'
 import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
 import { linkPackages } from '../support/linkPackages.ts'
 import { printing } from '../support/printing.ts'
+import { times } from '../support/runs.ts'
 
 let project: UserProject
 let bare: UserProject
@@ -15,6 +17,16 @@ afterAll(() => {
   project[Symbol.dispose]()
   bare[Symbol.dispose]()
 })
+
+/** Processes, threads, a context of `node:vm` and a shared one, each once; the nightly run has all pairs. */
+const pools = [
+  '--pool=forks',
+  '--pool=vmThreads',
+  '--pool=threads --no-isolate',
+  '--pool=threads',
+  '--pool=vmForks',
+  '--pool=forks --no-isolate --maxWorkers=1',
+].slice(0, times(3, 6))
 
 /** What Vitest reports of a test as JSON. */
 interface Assertion {
@@ -99,14 +111,7 @@ const transfers = `
 describe('preconf/vitest', () => {
   beforeAll(() => project.write({ 'pools/one.test.ts': transfers, 'pools/two.test.ts': transfers }))
 
-  it.each([
-    '--pool=threads',
-    '--pool=forks',
-    '--pool=vmThreads',
-    '--pool=vmForks',
-    '--pool=threads --no-isolate',
-    '--pool=forks --no-isolate --maxWorkers=1',
-  ])('runs with %s', async (flags) => {
+  it.each(pools)('runs with %s', async (flags) => {
     const assertions = await vitest(project, ...flags.split(' '), 'pools')
     expect(assertions.filter(({ status }) => status !== 'passed')).toEqual([])
     expect(assertions).toHaveLength(22)
@@ -243,8 +248,7 @@ describe('preconf/vitest', () => {
         devnetTest({ mining: 'never' })
       `,
     })
-    const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
-    expect(await project.run('node', tsc, '-p', '.')).toBe('')
+    expect(await compileProject(project)).toBe('')
   })
 })
 

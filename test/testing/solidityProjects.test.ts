@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
 import { linkPackages } from '../support/linkPackages.ts'
+import { times } from '../support/runs.ts'
 import { foundryFiles, hardhat2Files, solcBuild, solcContract } from '../support/solcBuild.ts'
 
 const source = `pragma solidity ^0.8.0;
@@ -95,42 +96,68 @@ afterAll(() => installed[Symbol.dispose]())
 
 const table = /\| contracts\/Vault\.sol:Vault +\| .* # Calls \|\n.*\n\| deployment .*\n\| put +\|/
 
-test.each(Object.keys(projects))(
-  'without configuration a project sees the failed line, a gas table and its coverage: %s',
-  { timeout: 180_000 },
-  async (name) => {
-    const failure = async (...args: string[]) => {
-      const how = ['--reporters=default', '--reporters=preconf/gas']
-      const given = args[0]?.includes('vitest') ? how.map((flag) => flag.replace('ers', 'er')) : how
-      const run = installed.runIn(name, 'node', ...args, ...given)
-      return stripVTControlCharacters(
-        await run.then(
-          () => 'it passed',
-          (error: Error) => error.message,
-        ),
-      )
-    }
-    const byVitest = await failure(join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'test.mjs')
-    expect(byVitest).toContain('SolidityError: execution reverted: not enough')
-    expect(byVitest).toMatch(/Vault\.take contracts\/Vault\.sol:8:\d/)
-    expect(byVitest).toMatch(table)
-    const byJest = await failure(join(root, 'node_modules/jest/bin/jest.js'), '--ci=false')
-    expect(byJest).toMatch(/at Vault\.take \(contracts\/Vault\.sol:8:\d/)
-    expect(byJest).toMatch(table)
+/** What a runner prints of the failing test. */
+async function failure(project: string, runner: string, ...args: string[]): Promise<string> {
+  const path = join(root, 'node_modules', runner)
+  const printed = installed.runIn(project, 'node', path, ...args).then(
+    () => 'it passed',
+    (error: Error) => error.message,
+  )
+  return stripVTControlCharacters(await printed)
+}
 
-    const printed = await installed.runIn(name, 'node', 'http.mjs')
+/** Tools that show the failed line, a gas table or coverage of a project without configuration. */
+const tools: Readonly<Record<string, (project: string) => Promise<void>>> = {
+  async vitest(project) {
+    const reporters = ['--reporter=default', '--reporter=preconf/gas']
+    const printed = await failure(project, 'vitest/vitest.mjs', 'run', 'test.mjs', ...reporters)
+    expect(printed).toContain('SolidityError: execution reverted: not enough')
+    expect(printed).toMatch(/Vault\.take contracts\/Vault\.sol:8:\d/)
+    expect(printed).toMatch(table)
+  },
+  async jest(project) {
+    const reporters = ['--reporters=default', '--reporters=preconf/gas']
+    const printed = await failure(project, 'jest/bin/jest.js', '--ci=false', ...reporters)
+    expect(printed).toMatch(/at Vault\.take \(contracts\/Vault\.sol:8:\d/)
+    expect(printed).toMatch(table)
+  },
+  async http(project) {
+    const printed = await installed.runIn(project, 'node', 'http.mjs')
     expect(printed).toContain('viem: Vault.take (contracts/Vault.sol:8)\n')
     expect(printed).toContain(
       'execution reverted: not enough\n    at Vault.take (contracts/Vault.sol:8)\n',
     )
-
+  },
+  async coverage(project) {
     const cli = join(installed.folder, 'node_modules/preconf/dist/cli.cjs')
     const covering = `process.env.PRECONF_COVERAGE = 'true'\nglobalThis.test = (_name, run) => run().catch(() => {})\nrequire('./vault.spec.cjs')\n`
-    installed.write({ [`${name}/cover.cjs`]: covering })
-    await installed.runIn(name, 'node', 'cover.cjs')
-    const received = await installed.runIn(name, 'node', cli, 'coverage')
+    installed.write({ [`${project}/cover.cjs`]: covering })
+    await installed.runIn(project, 'node', 'cover.cjs')
+    const received = await installed.runIn(project, 'node', cli, 'coverage')
     expect(received).toMatch(/^contracts\/Vault\.sol +66\.67 \(2\/3\) +100\.00 \(2\/2\) /m)
-    const lcov = readFileSync(join(installed.folder, name, 'coverage/lcov.info'), 'utf8')
+    const lcov = readFileSync(join(installed.folder, project, 'coverage/lcov.info'), 'utf8')
     expect(lcov).toContain('DA:5,1\nDA:8,1\nDA:9,0\n')
   },
+}
+
+/** Each project and each tool; the nightly run has all pairs. */
+const pairs = [
+  ['vitest', 'hardhat'],
+  ['jest', 'foundry'],
+  ['http', 'solc'],
+  ['coverage', 'foundry'],
+  ['vitest', 'foundry'],
+  ['vitest', 'solc'],
+  ['jest', 'hardhat'],
+  ['jest', 'solc'],
+  ['http', 'hardhat'],
+  ['http', 'foundry'],
+  ['coverage', 'hardhat'],
+  ['coverage', 'solc'],
+].slice(0, times(4, 12))
+
+test.each(pairs)(
+  'without configuration %s shows lines, gas or coverage of a project of %s',
+  { timeout: 180_000 },
+  (tool, project) => tools[tool]?.(project),
 )
