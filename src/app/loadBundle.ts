@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { cachedDataVersionTag } from 'node:v8'
 import { runInThisContext, Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
-import { build } from '../lib/version.ts'
+import { build, tooOld } from '../lib/version.ts'
 
 const opening = '(function (exports, require, module, __filename, __dirname) {'
 const closing = '\n})'
@@ -27,9 +27,11 @@ let loaded: unknown
  * What `bundle.cjs` in the folder of the package's code exports: with what V8 has compiled of it in an earlier process,
  * or else as `require` loads it. A test runner loads it for each file: so one of 1 test takes 80 to 88 ms less CPU time
  * (of 190 to 200, Node 22 and 24), one of 10 tests 56 to 96 less. Node's own `NODE_COMPILE_CACHE` saves 34 to 57: it has
- * no functions that are compiled when they are first called.
+ * no functions that are compiled when they are first called. Throws where Node is too old.
  */
 export function loadBundle(require: (path: string) => unknown, ownFolder: string): unknown {
+  const problem = tooOld(process.versions.node)
+  if (problem !== undefined) throw new Error(`preconf: ${problem}`)
   const file = join(ownFolder, 'bundle.cjs')
   const folder = codeFolder(ownFolder, process.env.PRECONF_CACHE)
   if (folder === undefined || build === undefined || !takesScripts()) return require(file)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
 import { expect, test } from 'vitest'
@@ -24,6 +25,21 @@ test.each(['10.24.1', '16.20.2', '18.20.4', '20.18.3'])('Node %s gets a sentence
     ],
     exitCode: 1,
   })
+})
+
+test('a program that imports the library under an old Node gets the same sentence', () => {
+  const library = readFileSync(join(root, 'dist/load.cjs'), 'utf8')
+  const module = { exports: {} as { loadBundle?: (...paths: unknown[]) => unknown } }
+  // Node 18 has these modules, but not all that they export today.
+  const process = { versions: { node: '18.20.8' } }
+  new Script(`(process, module, require) => {${library}}`).runInThisContext()(
+    process,
+    module,
+    createRequire(import.meta.url),
+  )
+  expect(() => module.exports.loadBundle?.(undefined, root)).toThrow(
+    'preconf: Node 18.20.8 is too old: install Node 20.19 or newer (https://nodejs.org)',
+  )
 })
 
 test('the version is the one that the package asks for', () => {
