@@ -82,9 +82,12 @@ async function start(command: RunCommand): Promise<void> {
     return
   }
   // Before the banner, which clients wait for.
-  written = await report(logged, observed, { ...command, printTraces: settings.printTraces })
+  const traced = { ...command, printTraces: settings.printTraces }
+  const reported = await report(logged, observed, traced)
+  written = reported.written
   const fork = devnet.forkInfo
   printBanner(output, { devnet, settings, listening, profile, head, fork })
+  reported.tellScenario()
   const { stdin, stdout } = process
   if (command.keys !== false && stdin.isTTY && stdout.isTTY) {
     const { listenToKeys } = await import('./keys.ts')

@@ -32,6 +32,7 @@ test('--scenario plays it, with a line for each step', async () => {
   await command.printed(
     /^scenario crash {2}0\.0 s {2}rich {2}the state of 0x00000000000000000000000000000000000000aa changes$/m,
   )
+  expect(command.stdout).toMatch(/^preconf .*^Listening .*^scenario crash {2}0\.0 s {2}began$/ms)
   await rpc(command.url, 'preconf_advance', [5000])
   await command.printed(/^scenario crash {2}2\.0 s {2}later {2}2 blocks are sealed$/m)
   await command.printed(

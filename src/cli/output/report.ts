@@ -39,15 +39,19 @@ import {
 import { eventsSoFar, scenarioLine } from './scenario.ts'
 import { inOrder } from './text.ts'
 
-/**
- * Prints what happens on the chain, as far as it is asked for, from when this resolves. Returns what waits for the
- * lines of what has happened: they may have to be looked up.
- */
+interface Report {
+  /** Prints the steps of a scenario, those so far first. To be called once. */
+  tellScenario(): void
+  /** Waits for the lines of what has happened: they may have to be looked up. */
+  written(): Promise<void>
+}
+
+/** Prints what happens on the chain, as far as it is asked for, from when this resolves. */
 export async function report(
   written: Output,
   observed: ObservedDevnet,
   options: CommandOptions & Pick<SoliditySettings, 'printTraces'>,
-): Promise<() => Promise<void>> {
+): Promise<Report> {
   const { verbose = false, printLogs = true, printTraces } = options
   // The code is loaded lazily; events that arrive meanwhile are kept.
   const { reportTraces } = printTraces ? await import('./traces.ts') : {}
@@ -89,15 +93,19 @@ export async function report(
     })
   }
   const tell = (event: ScenarioEvent) => output.line(scenarioLine(output.style, event))
-  for (const event of eventsSoFar(devnet.scenario)) tell(event)
-  devnet.on('scenario', tell)
   devnet.on('refused', createRefusalReport(output))
   devnet.on('request', (request) => {
     if (verbose || request.error !== undefined) reportRequest(output, request)
   })
   // The code is loaded lazily.
   reportTraces?.(output, observed, printTraces)
-  return output.written
+  return {
+    tellScenario() {
+      for (const event of eventsSoFar(devnet.scenario)) tell(event)
+      devnet.on('scenario', tell)
+    },
+    written: output.written,
+  }
 }
 
 /** The flashblock without the transactions of these senders. */

@@ -58,7 +58,7 @@ test.each([
     line: (text = '') => lines.push(text),
     style: (_: unknown, text: string) => text,
   }
-  const written = await report(
+  const { written } = await report(
     output,
     { devnet, observer: devnet.provider },
     { verbose, printTraces: false },
