@@ -40,7 +40,7 @@ it('finds out why a transaction waits, with one click', async () => {
   await user.panel('Waiting').getByText(/nonce/).first().waitFor()
   await user.click(user.panel('Waiting').locator('a[href^="#/tx/"]').first())
   await page
-    .getByRole('list', { name: 'Course' })
+    .locator('.summary')
     .getByText(/it has nonce 25, but its sender is at nonce .* send that one first/)
     .waitFor()
   expect(user.clicks).toBe(1)

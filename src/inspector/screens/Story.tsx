@@ -92,11 +92,6 @@ export function Course(props: { hash: string; fate: Fate; explanation: Explanati
           <span class="dim">{at === began ? '' : `+${duration(at - began)}`}</span> {words[name]}
         </li>
       ))}
-      {status === 'pooled' && explanation !== undefined && (
-        <li key="why" class="now">
-          <Badge state="waiting" /> <Text value={explanation.message} />
-        </li>
-      )}
     </ol>
   )
 }
