@@ -30,7 +30,7 @@ import { buildLibrary } from './buildLibrary.ts'
 import { thirdPartyNotices } from './notices.ts'
 import { alias } from './quickToLoad.ts'
 import { rawText } from './rawText.ts'
-import { readShared, sharedFiles, sharedInputs } from './sharedFiles.ts'
+import { setupAsText, setupFile } from './trustedSetup.ts'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -143,7 +143,7 @@ const bundles = await Promise.all([
     ...commonJs,
     ...intoFolder,
     entryPoints: libraries,
-    plugins: [besideIndex(libraryNames), readShared(), rawText()],
+    plugins: [besideIndex(libraryNames), setupAsText(), rawText()],
     sourcemap: false,
     minifyIdentifiers: true,
     lineLimit: 0,
@@ -173,11 +173,12 @@ write('dist/inspector.html', inspector.html)
 write('dist/scenario.schema.json', JSON.stringify(scenarioSchema()))
 write('dist/log.schema.json', JSON.stringify(jsonLineSchema((line) => ({ ...toJsonSchema(line) }))))
 const browser = await buildBrowser(version, Object.keys(peerDependencies))
-for (const [path, text] of [...browser.files, ...sharedFiles]) write(path, text)
+for (const [path, text] of browser.files) write(path, text)
+write(setupFile.path, setupFile.text)
 // What Istanbul's pages need, where it looks for it.
 cpSync('node_modules/istanbul-reports/lib/html/assets', 'dist/assets', { recursive: true })
 const metafiles = [...bundles, inspector, browser].map(({ metafile }) => metafile)
-write('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices([library, sharedInputs, ...metafiles]))
+write('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices([library, setupFile.inputs, ...metafiles]))
 writeTypes(join(declarations, 'src'))
 rmSync(declarations, { recursive: true })
 
