@@ -36,6 +36,9 @@ const judges: Readonly<Record<string, (words: readonly string[]) => unknown>> = 
   ...Object.fromEntries(
     ['jest', 'playwright', 'node', 'bun', 'deno'].map((program) => [program, () => true]),
   ),
+  // What follows the name of the image are flags of its entry point.
+  docker: ([command, ...words]) =>
+    command === 'build' || parseCommand(words.slice(words.indexOf('preconf') + 1), {}),
   curl: (words) => methods.has(JSON.parse(words[words.indexOf('-d') + 1] ?? '').method),
   cp: ([, from = '']) => isThere(from.replace('node_modules/preconf/', '')),
 }

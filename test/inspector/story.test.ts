@@ -58,6 +58,7 @@ it('tells of a transaction that was dropped or replaced before the page was open
   await course(page).getByRole('link').click()
   await page.getByText(new RegExp(second)).first().waitFor()
   // Why it waits stands once, in the sentence above its course.
+  await page.locator('.summary').getByText('nothing keeps it out').waitFor()
   expect(await page.getByText('nothing keeps it out').count()).toBe(1)
   expect(await barriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Drop from the pool' }).click()
