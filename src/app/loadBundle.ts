@@ -78,16 +78,16 @@ function loadScript(file: string, folder: string, build: string): unknown {
     throw error
   }
   module.loaded = true
-  const isUsed = script.cachedDataRejected === false
-  const keptBytes = isUsed && kept !== undefined ? kept.code.length : 0
-  const minCpuMs = isUsed && kept !== undefined ? kept.cpuMs * longerRun : 0
+  const used = script.cachedDataRejected === false ? kept : undefined
+  const usedBytes = used?.code.length ?? 0
+  const minCpuMs = (used?.cpuMs ?? 0) * longerRun
   const { onceDevnetClosed } = module.exports as typeof import('./devnetClosed.ts')
   onceDevnetClosed(() => {
     const cpuMs = cpuMsSoFar()
     if (cpuMs < minCpuMs) return
     const code = script.createCachedData()
     // V8 discards code that has not run for long, so an idle process can have less.
-    if (code.length > keptBytes) writeCode(path, { code, cpuMs }, seed)
+    if (code.length > usedBytes) writeCode(path, { code, cpuMs }, seed)
   })
   return module.exports
 }

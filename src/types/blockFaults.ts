@@ -5,6 +5,7 @@ import {
   type Frequency,
   flag,
   frequency,
+  type Hex,
   hash,
   milliseconds,
   name,
@@ -15,9 +16,6 @@ import {
   whole,
   wordOf,
 } from './faultRules.ts'
-
-/** The type of `lib/hex.ts`, which needs Node: the inspector's page uses this file too. */
-type Hex = `0x${string}`
 
 /** A pre-confirmed transaction is missing from the sealed block. */
 export interface DropAtSeal extends Frequency {

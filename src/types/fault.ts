@@ -1,10 +1,7 @@
 import { type BlockFault, blockFaults } from './blockFaults.ts'
-import type { FaultDefinitions } from './faultRules.ts'
+import type { FaultDefinitions, Hex } from './faultRules.ts'
 import { type MessageFault, messageFaults } from './messageFaults.ts'
 import { type RequestFault, requestFaults } from './requestFaults.ts'
-
-/** The type of `lib/hex.ts`, which needs Node: the inspector's page uses this file too. */
-type Hex = `0x${string}`
 
 /** The id of an injected fault: `0x1`, `0x2` and so on. */
 export type FaultId = Hex

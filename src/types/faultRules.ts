@@ -1,5 +1,8 @@
 import { parseDuration } from '../lib/units.ts'
 
+/** The type of `lib/hex.ts`, which needs Node: the inspector's page uses the files of faults too. */
+export type Hex = `0x${string}`
+
 /** What the value of a member of a fault has to be. */
 export interface FaultRule {
   /** What to do about a value that it cannot be. */

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
 import { linkPackages } from '../support/linkPackages.ts'
-import { times } from '../support/runs.ts'
 
 const node = process.env.GUEST_NODE ?? process.execPath
 const modules = join(root, 'node_modules')
@@ -162,10 +161,7 @@ test.each(['import.mjs', 'require.cjs'])('in node:test, %s', async (file) => {
   expect(files()).toEqual(before)
 })
 
-/** A process and a thread, with and without a context of `node:vm`; the nightly run has all pairs. */
-const pools = ['forks', 'vmThreads', 'threads', 'vmForks'].slice(0, times(2, 4))
-
-test.each(pools)("in Vitest's %s", async (pool) => {
+test.each(['forks', 'threads', 'vmForks', 'vmThreads'])("in Vitest's %s", async (pool) => {
   const printed = await project.run(
     node,
     join(modules, 'vitest/vitest.mjs'),

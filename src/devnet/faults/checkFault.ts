@@ -1,5 +1,4 @@
-import type { CheckedFault } from '../../types/fault.ts'
-import { faultDefinitions } from '../../types/fault.ts'
+import { type CheckedFault, faultDefinitions } from '../../types/fault.ts'
 import type { FaultMember } from '../../types/faultRules.ts'
 
 /** A fault that cannot be; the message says what is wrong with it. */
