@@ -15,6 +15,16 @@ function instruction(pattern: RegExp): string {
 }
 
 const [program = '', ...flags] = JSON.parse(instruction(/^ENTRYPOINT (.*)$/m)) as string[]
+const variables = Object.fromEntries(
+  instruction(/^ENV (.*)$/m)
+    .split(' ')
+    .map((word) => word.split('=')),
+)
+/** How the container starts a program with further words. */
+function start(...words: string[]) {
+  const env = { ...process.env, ...variables }
+  return spawn(program, [...flags, ...words], { cwd: image, env })
+}
 /** What is run to see whether the container is up. */
 const check = JSON.parse(instruction(/^HEALTHCHECK .* CMD (.*)$/m)) as string[]
 
@@ -53,8 +63,7 @@ test('the image is built from the context without BuildKit', () => {
 })
 
 test('the image has a devnet with the flags of the container, which says when it is ready', async () => {
-  expect(flags.splice(-2)).toEqual(['--port', '8545'])
-  const devnet = spawn(program, [...flags, '--port', '0', '--mining', 'auto'], { cwd: image })
+  const devnet = start('--port', '0', '--mining', 'auto')
   let text = ''
   while (!/127\.0\.0\.1:\d+|0\.0\.0\.0:\d+/.test(text)) {
     const [piece] = await once(devnet.stdout, 'data')
@@ -70,4 +79,10 @@ test('the image has a devnet with the flags of the container, which says when it
   devnet.kill()
   await ended
   expect(() => runCheck(port)).toThrow()
+})
+
+test('the image runs the other commands too', async () => {
+  const agent = start('mcp')
+  agent.stdin.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+  expect((await agent.stdout.toArray()).join('')).toBe('{"result":{},"jsonrpc":"2.0","id":1}\n')
 })
