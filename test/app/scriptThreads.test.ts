@@ -35,18 +35,23 @@ async function main() {
   let turns = 0
   const timer = setInterval(() => turns++, 5)
   const received = []
-  for (const script of scripts) received.push(await run(script))
+  const turnsOf = []
+  for (const script of scripts) {
+    const before = turns
+    received.push(await run(script))
+    turnsOf.push(turns - before)
+  }
   const together = await Promise.all(Array.from({ length: 6 }, () => run(scripts[0])))
   clearInterval(timer)
   await devnet.close()
-  process.stdout.write(JSON.stringify({ received, together, turns }))
+  process.stdout.write(JSON.stringify({ received, together, turnsOf }))
 }
 main()
 `
 
 test('a script in a thread of its own ends when its time or memory is over, and delays no others', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', program])
-  const { received, together, turns } = JSON.parse(stdout)
+  const { received, together, turnsOf } = JSON.parse(stdout)
   expect(received).toEqual([
     5,
     '0',
@@ -58,9 +63,9 @@ test('a script in a thread of its own ends when its time or memory is over, and 
     'alive',
   ])
   expect(together).toEqual([5, 5, 5, 5, 5, 5])
-  // More than a second of scripts that do not end.
-  expect(turns).toBeGreaterThan(40)
-}, 30_000)
+  // Others have many turns in the half second of each script that does not end, also on a busy machine.
+  for (const endless of [2, 3, 6]) expect(turnsOf[endless]).toBeGreaterThan(4)
+})
 
 test('a thread that is woken late, for what it has done by now, waits on', async () => {
   const { port1, port2 } = new MessageChannel()

@@ -121,10 +121,12 @@ test('values without a unit are warned of on standard error, in the words of the
   await using command = spawnCommand(['--port', '0', '--json', '-b', '2', '--balance', '100'])
   await command.printed(/^\{.*\}\n/)
   const reason = 'write the unit too, as a number alone counts differently elsewhere'
-  expect(command.stderr.trimEnd().split('\n').sort()).toEqual([
-    `Warning: --balance '100' is read as 100 ether: ${reason}`,
-    `Warning: --block-time '2' is read as 2s: ${reason}`,
-  ])
+  await expect
+    .poll(() => command.stderr.trimEnd().split('\n').sort())
+    .toEqual([
+      `Warning: --balance '100' is read as 100 ether: ${reason}`,
+      `Warning: --block-time '2' is read as 2s: ${reason}`,
+    ])
   for (const line of command.stdout.trimEnd().split('\n'))
     expect(JSON.parse(line)).toBeTypeOf('object')
 

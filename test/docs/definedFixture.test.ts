@@ -41,8 +41,8 @@ test('bob has got 250 USDC', async () => {
 })
 
 test('equal fixtures give equal chains', async () => {
-  await using one = await createDevnet({ fixture: payments })
-  await using other = await createDevnet({ fixture: payments })
+  await using one = await createDevnet({ mining: 'manual', fixture: payments })
+  await using other = await createDevnet({ mining: 'manual', fixture: payments })
   const request = { method: 'eth_getBlockByNumber', params: ['latest', false] }
   const [head, same] = await Promise.all([
     one.provider.request(request),

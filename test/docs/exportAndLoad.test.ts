@@ -17,7 +17,7 @@ test('what a chain has come to is what others begin with', async () => {
   const genesis = await devnet.export('genesis')
   expect(genesis.notes).toEqual(['block 1 is left out with transactions, receipts and logs'])
 
-  await using another = await createDevnet({ genesis: genesis.content })
+  await using another = await createDevnet({ mining: 'auto', genesis: genesis.content })
   const balance = { method: 'eth_getBalance', params: [bob, 'latest'] }
   expect(await another.provider.request({ method: 'eth_blockNumber' })).toBe('0x0')
   expect(await another.provider.request(balance)).toBe(await devnet.provider.request(balance))
@@ -25,7 +25,11 @@ test('what a chain has come to is what others begin with', async () => {
   // With all blocks: those of the chain file are run again, and lead to the same head.
   const beginning = await devnet.export('genesis', { block: 0 })
   const blocks = await devnet.export('rlp')
-  await using same = await createDevnet({ genesis: beginning.content, chain: blocks.content })
+  await using same = await createDevnet({
+    mining: 'auto',
+    genesis: beginning.content,
+    chain: blocks.content,
+  })
   const head = { method: 'eth_getBlockByNumber', params: ['latest', false] }
   expect((await same.provider.request(head)).hash).toBe((await devnet.provider.request(head)).hash)
 })

@@ -18,7 +18,8 @@ test('viem has the receipt when the transaction is pre-confirmed, and when it is
   const hash = await client.sendTransaction({ to: bob, value: 1n })
 
   // Asks until there is an answer, every 50 ms.
-  const preconfirmed = await vi.waitFor(() => client.getTransactionReceipt({ hash }))
+  const patience = { timeout: 60_000 }
+  const preconfirmed = await vi.waitFor(() => client.getTransactionReceipt({ hash }), patience)
   expect(preconfirmed.status).toBe('success')
 
   const sealed = await client.waitForTransactionReceipt({ hash, confirmations: 2 })

@@ -34,7 +34,8 @@ type Devnet = Awaited<ReturnType<typeof startCommand>>
 /** Two devnets behind a balancer with the documented configuration, at free ports. */
 async function balanced({ program, file, args }: Balancer) {
   const folder = mkdtempSync(join(tmpdir(), 'preconf-scale-'))
-  const devnets = [await startCommand(), await startCommand()] as const
+  const flags = ['--no-mining']
+  const devnets = [await startCommand(flags), await startCommand(flags)] as const
   const port = await freePort()
   const config = readFileSync(join(import.meta.dirname, file), 'utf8')
     .replaceAll('127.0.0.1:8545', `127.0.0.1:${port}`)

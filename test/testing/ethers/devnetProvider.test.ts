@@ -260,7 +260,7 @@ describe('events', () => {
     await received()
     await devnet.seal()
     expect(await receipt).toMatchObject({ status: 1 })
-    await vi.waitFor(() => expect(numbers).toContain(1))
+    await expect.poll(() => numbers).toContain(1)
     provider.destroy()
   })
 })

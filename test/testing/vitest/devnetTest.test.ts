@@ -147,7 +147,7 @@ describe('devnetTest', () => {
     expect(await publicClient.waitForTransactionReceipt({ hash })).toMatchObject({
       status: 'success',
     })
-    await expect(hash).toBeSealed()
+    await expect(hash).toBeSealed({ timeout: 60_000 })
   })
 })
 
