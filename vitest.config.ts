@@ -7,6 +7,12 @@ const fixtures = new URL('fixtures', import.meta.url).pathname
 /** Where CI wants the results as JSON. */
 const report = process.env.PRECONF_TEST_REPORT
 
+/**
+ * When a test counts as hung, in ms: far longer than any takes, as a machine may be slow and busy. By night a property
+ * has many times as many runs.
+ */
+const hangMs = 300_000 * Number(process.env.PRECONF_NIGHTLY_FACTOR ?? 1)
+
 /** Folders of tests that wait for browsers, compilers and other processes, or run through many cases. */
 const long = /\/test\/(?:browser|inspector|package|property|scale|scripts|testing)\//
 
@@ -39,8 +45,9 @@ export default defineConfig({
     // Files share what they import: loading it anew for each took most of the time.
     isolate: false,
     setupFiles: ['test/support/viemSockets.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: hangMs,
+    hookTimeout: hangMs,
+    expect: { poll: { timeout: hangMs / 5 } },
     retry: 0,
     reporters: report ? ['default', 'json'] : ['default'],
     ...(report && { outputFile: { json: report } }),

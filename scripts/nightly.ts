@@ -8,8 +8,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
-/** As in vitest.config.ts, in ms. */
-const testTimeout = 30_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,10 +25,10 @@ console.log(
   `seed ${seed}: ${factor} times as many runs of each property, ${cases} cases of the EVM`,
 )
 const arePassed = [
-  run(
-    ['node_modules/vitest/vitest.mjs', 'run', `--testTimeout=${testTimeout * factor}`, ...tests()],
-    { PRECONF_NIGHTLY_SEED: String(seed), PRECONF_NIGHTLY_FACTOR: String(factor) },
-  ),
+  run(['node_modules/vitest/vitest.mjs', 'run', ...tests()], {
+    PRECONF_NIGHTLY_SEED: String(seed),
+    PRECONF_NIGHTLY_FACTOR: String(factor),
+  }),
   positionals.length > 0 || run(['--expose-gc', '--import', 'tsx', 'scripts/longRuns.ts']),
   positionals.length > 0 || run(['--import', 'tsx', 'scripts/memoryAttacks.ts']),
   positionals.length > 0 || run(['--import', 'tsx', 'scripts/typesMatrix.ts']),

@@ -4,7 +4,7 @@ import { type Fixture, fixture } from '../../src/index.ts'
 import type { MiningMode } from '../../src/types/options/options.ts'
 import { type Client, client, clientOf } from '../rpc/methods/client.ts'
 import { type Deed, deeds, everything, run } from '../support/deeds.ts'
-import { limitMs, runs } from '../support/runs.ts'
+import { runs } from '../support/runs.ts'
 
 type Values = readonly unknown[]
 
@@ -83,9 +83,7 @@ const scenario = {
   after: deeds,
 }
 
-it('whatever was done before, a loaded fixture is what it makes of a fresh chain', {
-  timeout: limitMs(120_000),
-}, async () => {
+it('whatever was done before, a loaded fixture is what it makes of a fresh chain', async () => {
   await fc.assert(
     fc.asyncProperty(fc.record(scenario), async ({ mining, ways, loads, after }) => {
       const ran: Name[] = []

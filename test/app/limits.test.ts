@@ -187,7 +187,7 @@ const cases: Readonly<Record<LimitName, Case>> = {
       client.send(request('debug_traceCall', [trace, 'latest', {}], 'trace'))
       client.send(request('eth_getLogs', [{}], 'logs'))
       client.send(request('eth_chainId', [], 'other'))
-      await expect.poll(() => client.messages.length, { timeout: 10_000 }).toBe(3)
+      await expect.poll(() => client.messages.length).toBe(3)
       client.socket.terminate()
       expect(client.messages).toMatchObject([{ id: 'other' }, { id: 'trace' }, { id: 'logs' }])
       return 'waits'

@@ -15,7 +15,7 @@ import { afterAll, expect, test } from 'vitest'
 import { Random } from '../../src/lib/random.ts'
 import { spawnCommand, startCommand } from '../support/command.ts'
 import { rpc } from '../support/rpc.ts'
-import { limitMs, seedOf, times } from '../support/runs.ts'
+import { seedOf, times } from '../support/runs.ts'
 import { titled } from '../support/skips.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'preconf-crash-'))
@@ -77,32 +77,28 @@ async function amidSaves(file: string, random: Random): Promise<void> {
 
 const kills = times(4, 200)
 
-test(
-  `killed ${kills} times at any moment, the old file stands there or the new one, whole`,
-  async () => {
-    const file = place('killed')
-    const random = new Random(`state files ${seedOf(0)}`)
-    let highest = 0n
-    for (let round = 0; round < kills; round++) {
-      await using command = await startCommand(busy(file))
-      const number = BigInt((await rpc(command.url, 'eth_blockNumber')) as string)
-      expect(number).toBeGreaterThanOrEqual(highest)
-      await amidSaves(file, random)
-      command.process.kill('SIGKILL')
-      await command.ended
-      const { best_block_number: best } = JSON.parse(readFileSync(file, 'utf8'))
-      highest = BigInt(best)
-      expect(highest).toBeGreaterThan(0n)
-    }
-    // What a save leaves that was under way is removed by the next start, and its lock.
-    await using last = await startCommand(busy(file).slice(0, -2))
-    await rpc(last.url, 'eth_blockNumber')
-    last.process.kill('SIGTERM')
-    await last.ended
-    expect(readdirSync(join(file, '..'))).toEqual(['state.json'])
-  },
-  limitMs(180_000),
-)
+test(`killed ${kills} times at any moment, the old file stands there or the new one, whole`, async () => {
+  const file = place('killed')
+  const random = new Random(`state files ${seedOf(0)}`)
+  let highest = 0n
+  for (let round = 0; round < kills; round++) {
+    await using command = await startCommand(busy(file))
+    const number = BigInt((await rpc(command.url, 'eth_blockNumber')) as string)
+    expect(number).toBeGreaterThanOrEqual(highest)
+    await amidSaves(file, random)
+    command.process.kill('SIGKILL')
+    await command.ended
+    const { best_block_number: best } = JSON.parse(readFileSync(file, 'utf8'))
+    highest = BigInt(best)
+    expect(highest).toBeGreaterThan(0n)
+  }
+  // What a save leaves that was under way is removed by the next start, and its lock.
+  await using last = await startCommand(busy(file).slice(0, -2))
+  await rpc(last.url, 'eth_blockNumber')
+  last.process.kill('SIGTERM')
+  await last.ended
+  expect(readdirSync(join(file, '..'))).toEqual(['state.json'])
+})
 
 test('ended with SIGTERM in the middle of a save, all of the chain is in the file', async () => {
   const file = place('ended')

@@ -30,7 +30,7 @@ function runSuite(): void {
       chain: readFileSync(chain as string),
     })
     url = (await devnet.listen({ port: 0 })).url
-  }, 120_000)
+  })
   afterAll(() => devnet?.[Symbol.asyncDispose]())
 
   test.each([...groups])('%s', async (_group, members) => {

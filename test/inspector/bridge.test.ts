@@ -11,7 +11,7 @@ let browser: Browser
 
 beforeAll(async () => {
   if (noChromium === undefined) browser = await launchBrowser()
-}, 60_000)
+})
 afterAll(async () => {
   await browser?.close()
 })
@@ -65,7 +65,7 @@ describe.skipIf(noChromium)(titled('the bridge in Chromium', noChromium), () => 
     const isTooWide = 'document.documentElement.scrollWidth > window.innerWidth'
     expect(await page.evaluate(isTooWide)).toBe(false)
     expect(problems).toEqual([])
-  }, 60_000)
+  })
 
   it('links the chains of an L1 with several L2s', async () => {
     const l1 = { proposeEvery: 1 }
@@ -90,7 +90,7 @@ describe.skipIf(noChromium)(titled('the bridge in Chromium', noChromium), () => 
     await life.getByRole('link', { name: sent.slice(0, 8) }).click()
     await page.waitForURL(`${url}/l1#/tx/${sent}`)
     expect(problems).toEqual([])
-  }, 60_000)
+  })
 
   it('has no screen for it where no other chain is', async () => {
     await using own = await builtDevnet()
@@ -101,5 +101,5 @@ describe.skipIf(noChromium)(titled('the bridge in Chromium', noChromium), () => 
     await page.getByRole('link', { name: 'Accounts' }).waitFor()
     expect(await page.getByRole('link', { name: 'Bridge' }).count()).toBe(0)
     expect(problems).toEqual([])
-  }, 60_000)
+  })
 })

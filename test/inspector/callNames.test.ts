@@ -40,5 +40,4 @@ test.skipIf(noChromium)(
     expect(await barriers(page)).toEqual([])
     expect(problems).toEqual([])
   },
-  60_000,
 )

@@ -13,7 +13,7 @@ beforeAll(async () => {
   if (noChromium !== undefined) return
   browser = await launchBrowser()
   shown = await stage()
-}, 60_000)
+})
 afterAll(async () => {
   await browser?.close()
   await shown?.[Symbol.asyncDispose]()
@@ -45,7 +45,7 @@ describe.skipIf(noChromium)(titled('the home in Chromium', noChromium), () => {
     await page.getByRole('heading', { level: 1, name: 'Transaction' }).waitFor()
     await page.waitForFunction(`/^Transaction 0x.* · preconf$/.test(document.title)`)
     expect(problems).toEqual([])
-  }, 60_000)
+  })
 
   it('finds parts of hashes, contracts and functions, and says where it has looked', async () => {
     const { url, sealed, token, devnet } = shown
@@ -79,7 +79,7 @@ describe.skipIf(noChromium)(titled('the home in Chromium', noChromium), () => {
       .getByText(/^nothing found for "no such thing": looked for labels, contracts/)
       .waitFor()
     expect(problems).toEqual([])
-  }, 60_000)
+  })
 
   it('says that there is no screen, with a way home', async () => {
     await using inspected = await inspect(browser, shown.url)
@@ -200,5 +200,5 @@ describe.skipIf(noChromium)(titled('the home in Chromium', noChromium), () => {
     await own.restore(restored)
     await page.getByText('sealed', { exact: true }).first().waitFor()
     expect(problems).toEqual([])
-  }, 120_000)
+  })
 })

@@ -46,7 +46,7 @@ export async function inspect(
     locale: 'en-GB',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`${error.stack}`))
   page.on('console', (message) => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   if (noChromium !== undefined) return
   browser = await launchBrowser()
   shown = await stage()
-}, 60_000)
+})
 afterAll(async () => {
   await browser?.close()
   await shown?.[Symbol.asyncDispose]()
@@ -102,7 +102,6 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
       }
       expect(problems).toEqual([])
     },
-    120_000,
   )
 
   it('is used by keyboard alone', async () => {
@@ -177,7 +176,7 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
     await page.keyboard.press('Enter')
     await heading(page, 'Debugger').waitFor()
     expect(problems).toEqual([])
-  }, 60_000)
+  })
 
   it('acts on the chain by its buttons and forms', async () => {
     await using own = await builtDevnet()
@@ -255,7 +254,7 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
     await page.getByText('burn(uint256)').click()
     await page.getByText('function mint(address to').waitFor()
     expect(problems).toEqual([])
-  }, 60_000)
+  })
 
   it('steps through a transaction by lines, and by opcodes, by keyboard', async () => {
     const { url, sealed, devnet } = shown
@@ -290,7 +289,7 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
     await now.getByText('SSTORE').waitFor()
     await page.getByRole('heading', { name: /^Stack \(2\)/ }).waitFor()
     expect(problems).toEqual([])
-  }, 60_000)
+  })
 
   it('has charts, files, reports, and the chains of test workers', async () => {
     await using own = await stage()
@@ -330,7 +329,7 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
     await page.getByRole('link', { name: 'Chain', exact: true }).click()
     await page.getByText('/7 (this one)').waitFor()
     expect(problems).toEqual([])
-  }, 60_000)
+  })
 
   it('shows the requests of others, and asks one of them again', async () => {
     await using own = await builtDevnet()

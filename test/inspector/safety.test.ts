@@ -78,7 +78,7 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
     await page.getByRole('cell').getByText('["<img src=x onerror=').waitFor()
     expect(await page.evaluate('[window.hurt, document.images.length]')).toEqual([undefined, 0])
     expect(problems).toEqual([])
-  }, 60_000)
+  })
 
   it('is neither framed, read nor connected to by a page of another origin', async () => {
     await using devnet = await builtDevnet()

@@ -18,7 +18,7 @@ steps:
 let browser: Browser
 beforeAll(async () => {
   if (noChromium === undefined) browser = await launchBrowser()
-}, 60_000)
+})
 afterAll(() => browser?.close())
 
 function button(page: Page, name: string) {
@@ -73,7 +73,7 @@ describe.skipIf(noChromium)(titled('a scenario in Chromium', noChromium), () => 
     await page.getByText('Stopped', { exact: true }).waitFor()
     expect(devnet.scenario?.status).toBe('stopped')
     expect(problems).toEqual([])
-  }, 60_000)
+  })
 
   it('is played by keyboard alone', async () => {
     await using devnet = await builtDevnet({ mining: 'flashblocks' })
@@ -94,5 +94,5 @@ describe.skipIf(noChromium)(titled('a scenario in Chromium', noChromium), () => 
     await page.keyboard.press('x')
     await page.getByText('Stopped', { exact: true }).waitFor()
     expect(problems).toEqual([])
-  }, 60_000)
+  })
 })

@@ -8,7 +8,7 @@ let browser: Browser
 
 beforeAll(async () => {
   if (noChromium === undefined) browser = await launchBrowser()
-}, 60_000)
+})
 afterAll(async () => {
   await browser?.close()
 })
@@ -62,6 +62,5 @@ describe.skipIf(noChromium)(titled('the table of states in Chromium', noChromium
       expect(await page.evaluate(isTooWide)).toBe(false)
       expect(problems).toEqual([])
     },
-    60_000,
   )
 })

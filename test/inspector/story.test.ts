@@ -13,7 +13,7 @@ let shown: Stage
 beforeAll(async () => {
   browser = await launchBrowser()
   shown = await stage()
-}, 60_000)
+})
 afterAll(async () => {
   await shown?.[Symbol.asyncDispose]()
   await browser?.close()
@@ -41,7 +41,7 @@ it('tells of a failure: who sent it, where it was when, the line, and the step i
   await page.getByRole('heading', { name: 'contracts/Token.sol:26' }).waitFor()
   await page.getByText('Token.burn(value: 1000000000000000000)').waitFor()
   expect(problems).toEqual([])
-}, 60_000)
+})
 
 it('tells of a transaction that was dropped or replaced before the page was opened', async () => {
   const { url, devnet, send } = shown
@@ -64,7 +64,7 @@ it('tells of a transaction that was dropped or replaced before the page was open
   await page.getByRole('button', { name: 'Drop from the pool' }).click()
   await course(page).getByText('removed from the pool').waitFor()
   expect(problems).toEqual([])
-}, 60_000)
+})
 
 it('shows tokens in their units: balances of an account, and amounts in calls and events', async () => {
   const fixture = fileURLToPath(new URL('../../fixtures/dex.yaml', import.meta.url))
@@ -97,7 +97,7 @@ it('shows tokens in their units: balances of an account, and amounts in calls an
     .first()
     .waitFor()
   expect(problems).toEqual([])
-}, 60_000)
+})
 
 it("shows what a type of transactions has of its own, and the sender's neighbours", async () => {
   const { url, devnet, send } = shown
@@ -154,4 +154,4 @@ it("shows what a type of transactions has of its own, and the sender's neighbour
   await page.goto(`${url}/#/account/${owner.address}`)
   await page.getByText('that of').getByRole('link', { name: 'Token' }).waitFor()
   expect(problems).toEqual([])
-}, 60_000)
+})

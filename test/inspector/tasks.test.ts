@@ -11,7 +11,7 @@ let shown: Stage
 beforeAll(async () => {
   browser = await launchBrowser()
   shown = await stage()
-}, 60_000)
+})
 afterAll(async () => {
   await shown?.[Symbol.asyncDispose]()
   await browser?.close()
@@ -44,7 +44,7 @@ it('finds out why a transaction waits, with one click', async () => {
     .getByText(/it has nonce 25, but its sender is at nonce .* send that one first/)
     .waitFor()
   expect(user.clicks).toBe(1)
-}, 60_000)
+})
 
 it('shows what waits and why before what is new, on a narrow screen too', async () => {
   await using inspected = await inspect(browser, shown.url)
@@ -57,7 +57,7 @@ it('shows what waits and why before what is new, on a narrow screen too', async 
     names.map(async (name) => (await panel(name).first().boundingBox())?.y ?? 0),
   )
   expect(tops).toEqual([...tops].sort((one, other) => one - other))
-}, 60_000)
+})
 
 it('finds the line that reverted, with one click, and steps through it with another', async () => {
   await using inspected = await inspect(browser, shown.url)
@@ -74,7 +74,7 @@ it('finds the line that reverted, with one click, and steps through it with anot
   await user.click(page.getByRole('link', { name: 'Debug the failing step' }))
   await page.getByRole('heading', { name: 'contracts/Token.sol:26' }).waitFor()
   expect(user.clicks).toBe(2)
-}, 60_000)
+})
 
 it('makes the next seal drop a transaction, with three clicks', async () => {
   const { devnet, send, url } = shown
@@ -94,4 +94,4 @@ it('makes the next seal drop a transaction, with three clicks', async () => {
   await page.getByRole('list', { name: 'Course' }).getByText('the fault dropAtSeal').waitFor()
   expect(await devnet.explain(hash)).toMatchObject({ reason: 'fault' })
   expect(user.clicks).toBe(3)
-}, 60_000)
+})

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
+import { installPackage, patient, root, type UserProject } from '../support/installedPackage.ts'
 import { linkPackages } from '../support/linkPackages.ts'
 
 const node = process.env.GUEST_NODE ?? process.execPath
@@ -118,8 +118,7 @@ const inVitest = `
   test('a guest', async () => expect(await guest(() => import('preconf'))).toEqual([]))`
 const inJest = `
   const { guest } = require('./look.cjs')
-  // It sends a blob, which takes a loaded machine longer than Jest's five seconds.
-  test('a guest', async () => expect(await guest(() => require('preconf'))).toEqual([]), 60_000)`
+  test('a guest', async () => expect(await guest(() => require('preconf'))).toEqual([]))`
 const reloads = `
   const warnings = []
   process.on('warning', ({ name }) => warnings.push(name))
@@ -167,7 +166,7 @@ test.each(['forks', 'threads', 'vmForks', 'vmThreads'])("in Vitest's %s", async 
     join(modules, 'vitest/vitest.mjs'),
     'run',
     `--pool=${pool}`,
-    '--testTimeout=60000',
+    patient,
   )
   expect(printed).toContain('1 passed')
 })
@@ -179,6 +178,7 @@ test('in Jest', async () => {
     '--experimental-vm-modules',
     jest,
     '--ci=false',
+    patient,
     '--testMatch=**/*.jest.cjs',
   )
 })

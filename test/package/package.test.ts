@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compileProject } from '../support/compileProject.ts'
-import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
+import { installPackage, patient, root, type UserProject } from '../support/installedPackage.ts'
 
 let project: UserProject
 beforeAll(async () => {
   project = await installPackage()
-}, 120_000)
+})
 afterAll(() => project[Symbol.dispose]())
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -163,6 +163,7 @@ test('Jest runs tests with it, and ends by itself', async () => {
     '.',
     '--transform={}',
     '--colors=false',
+    patient,
   )
   expect(printed).toContain('Tests:       2 passed, 2 total')
   expect(printed).not.toContain('did not exit')

@@ -11,7 +11,7 @@ beforeAll(async () => {
   project = await installPackage()
   linkPackages(project, 'viem', 'ethers', 'vitest', 'jest', '@jest/globals', '@playwright/test')
   linkPackages(project, 'expect', 'jest-environment-node', '@types/node')
-}, 120_000)
+})
 afterAll(() => project[Symbol.dispose]())
 
 /** Returns the errors in this package and in the files: libraries of others do not compile without skipLibCheck. */
@@ -53,7 +53,7 @@ it('has types at all its paths under moduleResolution node10', async () => {
   // TypeScript 6 is the last that knows the old resolution.
   const tsc6 = join(root, 'node_modules/typescript/bin/tsc6')
   expect(await project.run('node', tsc6, '-p', '.')).toBe('')
-}, 120_000)
+})
 
 it('declares one global chain to modules of both kinds', async () => {
   const environment = `
@@ -73,7 +73,7 @@ it('declares one global chain to modules of both kinds', async () => {
   const module = 'nodenext'
   const types = ['node', 'preconf/jest/matchers']
   expect(await ownErrors({ module, types }, files)).toEqual([])
-}, 120_000)
+})
 
 it('compiles where only a test runner or only one client is installed', async () => {
   using bare = await installPackage()
@@ -100,7 +100,7 @@ it('compiles where only a test runner or only one client is installed', async ()
   `
   linkPackages(bare, 'ethers')
   expect(await ownErrors(settings, { 'user.test.mts': typed }, bare)).toEqual([])
-}, 120_000)
+})
 
 it('compiles with the library of ES2020, in versions that know no disposables too', async () => {
   const user = `
@@ -123,7 +123,7 @@ it('compiles with the library of ES2020, in versions that know no disposables to
     readFileSync(join(types, file), 'utf8').includes('<reference lib='),
   )
   expect(naming).toEqual([])
-}, 120_000)
+})
 
 it('has any only where JSON-RPC answers, and where clients have it themselves', () => {
   const types = join(project.folder, 'node_modules/preconf/dist/types')

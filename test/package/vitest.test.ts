@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compileProject } from '../support/compileProject.ts'
-import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
+import { installPackage, patient, root, type UserProject } from '../support/installedPackage.ts'
 import { linkPackages } from '../support/linkPackages.ts'
 import { printing } from '../support/printing.ts'
 import { times } from '../support/runs.ts'
@@ -38,7 +38,7 @@ interface Assertion {
 /** Runs Vitest in a project; what became of each test. */
 async function vitest({ run }: UserProject, ...args: string[]): Promise<readonly Assertion[]> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const printed = await run('node', vitest, 'run', '--reporter=json', ...args).catch(
+  const printed = await run('node', vitest, 'run', '--reporter=json', patient, ...args).catch(
     (error: Error) => error.message,
   )
   const [json] = printed.match(/^\{"numTotal.*\}$/m) ?? expect.fail(printed)
@@ -129,7 +129,7 @@ describe('preconf/vitest', () => {
         test('is sealed', async ({ publicClient, walletClient, chain, expect }) => {
           const hash = await walletClient.sendTransaction({ to: chain.accounts[1].address, value: 1n })
           await publicClient.waitForTransactionReceipt({ hash })
-          await expect(hash).toBeSealed()
+          await expect(hash).toBeSealed({ timeout: 60_000 })
         })
       `,
       'faked.config.mjs': `export default { test: { setupFiles: ['faked/setup.js'] } }`,

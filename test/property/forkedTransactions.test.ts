@@ -6,7 +6,7 @@ import type { DevnetOptions } from '../../src/types/options/options.ts'
 import { clientOf, word } from '../rpc/methods/client.ts'
 import { type FaultProxy, type ProxiedRequest, startFaultProxy } from '../support/faultProxy.ts'
 import { type HttpNode, httpNode } from '../support/httpNode.ts'
-import { limitMs, runs } from '../support/runs.ts'
+import { runs } from '../support/runs.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 
 /** Contracts of the live chain, which know each other by these addresses. */
@@ -168,98 +168,94 @@ afterAll(async () => {
 /** Words for refusals that name what was wrong with the live chain's answer, or with the transaction. */
 const refusals = [-32000, -32003, -32602, 3]
 
-test(
-  'on a fork every accepted transaction is in a block, or in the pool with a reason',
-  async () => {
-    const outcomes = new Set<string>()
-    await fc.assert(
-      fc.asyncProperty(
-        fc.tuple(contract, contract, contract),
-        fc.array(weather, { maxLength: 3 }),
-        fc.array(sent, { minLength: 1, maxLength: 4 }),
-        options,
-        async (planted, distorted, transactions, { prefetch, proofs, ...rest }) => {
-          for (const [index, { code: runtime, slots }] of planted.entries()) {
-            const at = contracts[index]
-            await live.ask('anvil_setCode', at, `0x${runtime}`)
-            await live.ask('anvil_setBalance', at, '0xde0b6b3a7640000')
-            for (let key = 0; key < 4; key++) {
-              const held = `0x${(slots[key] ?? '').padStart(64, '0')}`
-              await live.ask('anvil_setStorageAt', at, word(key), held)
-            }
+test('on a fork every accepted transaction is in a block, or in the pool with a reason', async () => {
+  const outcomes = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.tuple(contract, contract, contract),
+      fc.array(weather, { maxLength: 3 }),
+      fc.array(sent, { minLength: 1, maxLength: 4 }),
+      options,
+      async (planted, distorted, transactions, { prefetch, proofs, ...rest }) => {
+        for (const [index, { code: runtime, slots }] of planted.entries()) {
+          const at = contracts[index]
+          await live.ask('anvil_setCode', at, `0x${runtime}`)
+          await live.ask('anvil_setBalance', at, '0xde0b6b3a7640000')
+          for (let key = 0; key < 4; key++) {
+            const held = `0x${(slots[key] ?? '').padStart(64, '0')}`
+            await live.ask('anvil_setStorageAt', at, word(key), held)
           }
-          await live.ask('evm_mine')
-          proxy.always()
-          const fork = { url: proxy.url, retries: 0, retryBackoff: 1, prefetch, proofs }
-          const devnet = await testDevnet({ ...rest, fork })
-          await using _ = devnet
-          const { ask } = clientOf(devnet)
-          distort(proxy, distorted)
-          const accepted: Hex[] = []
-          const authorized = async (to: Hex) => {
-            const { r, s, yParity } = await privateKeyToAccount(
-              devnet.accounts[1]?.privateKey as Hex,
-            ).signAuthorization({ address: to, chainId: 31337, nonce: 0 })
-            return { address: to, chainId: '0x7a69', nonce: '0x0', r, s, yParity: `0x${yParity}` }
+        }
+        await live.ask('evm_mine')
+        proxy.always()
+        const fork = { url: proxy.url, retries: 0, retryBackoff: 1, prefetch, proofs }
+        const devnet = await testDevnet({ ...rest, fork })
+        await using _ = devnet
+        const { ask } = clientOf(devnet)
+        distort(proxy, distorted)
+        const accepted: Hex[] = []
+        const authorized = async (to: Hex) => {
+          const { r, s, yParity } = await privateKeyToAccount(
+            devnet.accounts[1]?.privateKey as Hex,
+          ).signAuthorization({ address: to, chainId: 31337, nonce: 0 })
+          return { address: to, chainId: '0x7a69', nonce: '0x0', r, s, yParity: `0x${yParity}` }
+        }
+        for (const transaction of transactions) {
+          const { from, to, data, value: wei, delegate } = transaction
+          const sender = typeof from === 'number' ? devnet.accounts[from]?.address : (from as Hex)
+          await ask('anvil_impersonateAccount', sender)
+          const request = {
+            from: sender,
+            ...(to === null
+              ? { data: `0x${transaction.code}` }
+              : { to, data: `0x${data.join('')}` }),
+            value: `0x${wei}`,
+            gas: '0x30d40',
+            ...(delegate !== null &&
+              to !== null && { authorizationList: [await authorized(delegate)] }),
           }
-          for (const transaction of transactions) {
-            const { from, to, data, value: wei, delegate } = transaction
-            const sender = typeof from === 'number' ? devnet.accounts[from]?.address : (from as Hex)
-            await ask('anvil_impersonateAccount', sender)
-            const request = {
-              from: sender,
-              ...(to === null
-                ? { data: `0x${transaction.code}` }
-                : { to, data: `0x${data.join('')}` }),
-              value: `0x${wei}`,
-              gas: '0x30d40',
-              ...(delegate !== null &&
-                to !== null && { authorizationList: [await authorized(delegate)] }),
-            }
-            try {
-              accepted.push(await ask('eth_sendTransaction', request))
-            } catch (error) {
-              expect(refusals, String(error)).toContain((error as { code?: number }).code)
-            }
+          try {
+            accepted.push(await ask('eth_sendTransaction', request))
+          } catch (error) {
+            expect(refusals, String(error)).toContain((error as { code?: number }).code)
           }
-          const settle = async () => {
-            await devnet.clock.advance(1_000)
-            await devnet.seal()
-            for (const hash of accepted) outcomes.add(await outcomeOf(hash))
+        }
+        const settle = async () => {
+          await devnet.clock.advance(1_000)
+          await devnet.seal()
+          for (const hash of accepted) outcomes.add(await outcomeOf(hash))
+        }
+        const outcomeOf = async (hash: Hex): Promise<string> => {
+          const { status } = devnet.transaction(hash)
+          const { reason, message, details } = await devnet.explain(hash)
+          // An authorization of another's transaction takes a nonce, too.
+          if (status === 'dropped' && transactions.some(({ delegate }) => delegate !== null)) {
+            expect(details).toEqual({ reason: 'nonceUsed' })
+            return 'dropped'
           }
-          const outcomeOf = async (hash: Hex): Promise<string> => {
-            const { status } = devnet.transaction(hash)
-            const { reason, message, details } = await devnet.explain(hash)
-            // An authorization of another's transaction takes a nonce, too.
-            if (status === 'dropped' && transactions.some(({ delegate }) => delegate !== null)) {
-              expect(details).toEqual({ reason: 'nonceUsed' })
-              return 'dropped'
-            }
-            if (status === 'sealed') {
-              expect(await ask('eth_getTransactionReceipt', hash)).not.toBeNull()
-              return status
-            }
-            expect([status, reason], message).toEqual([
-              'pooled',
-              expect.stringMatching(
-                /awaitingState|behindAnother|nonceGap|insufficientFunds|blockGas/,
-              ),
-            ])
-            expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({ hash })
-            return `${status} ${reason}`
+          if (status === 'sealed') {
+            expect(await ask('eth_getTransactionReceipt', hash)).not.toBeNull()
+            return status
           }
-          await settle()
-          // The weather is fine again: what waited for the live chain is in the next block.
-          proxy.always()
-          await settle()
-          for (const hash of accepted) {
-            expect(await outcomeOf(hash)).not.toMatch(/awaitingState|behindAnother/)
-          }
-        },
-      ),
-      runs({ numRuns: 16, seed: 37, endOnFailure: true }),
-    )
-    expect([...outcomes]).toEqual(expect.arrayContaining(['sealed', 'pooled awaitingState']))
-  },
-  limitMs(60_000),
-)
+          expect([status, reason], message).toEqual([
+            'pooled',
+            expect.stringMatching(
+              /awaitingState|behindAnother|nonceGap|insufficientFunds|blockGas/,
+            ),
+          ])
+          expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({ hash })
+          return `${status} ${reason}`
+        }
+        await settle()
+        // The weather is fine again: what waited for the live chain is in the next block.
+        proxy.always()
+        await settle()
+        for (const hash of accepted) {
+          expect(await outcomeOf(hash)).not.toMatch(/awaitingState|behindAnother/)
+        }
+      },
+    ),
+    runs({ numRuns: 16, seed: 37, endOnFailure: true }),
+  )
+  expect([...outcomes]).toEqual(expect.arrayContaining(['sealed', 'pooled awaitingState']))
+})

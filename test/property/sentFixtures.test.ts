@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foundryArtifact } from '../support/compileSolidity.ts'
-import { limitMs, runs } from '../support/runs.ts'
+import { runs } from '../support/runs.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { vaultOutput } from '../support/vault.ts'
 
@@ -88,42 +88,38 @@ const junk = fc.oneof(
   ),
 )
 
-test(
-  'whatever is wrong with a fixture that was sent, it is said to be',
-  async () => {
-    await using devnet = await testDevnet()
-    const request = { method: 'preconf_loadFixture' }
-    const codes = new Set<number>()
-    const send = async (fixture: unknown) => {
-      const checkpoint = await devnet.checkpoint()
-      const code = await devnet.provider.request({ ...request, params: [fixture] }).then(
-        () => 0,
-        (error) => error.code,
-      )
-      await devnet.restore(checkpoint)
-      devnet.forget(checkpoint)
-      codes.add(code)
-      return code
-    }
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.constantFrom(...ways), junk), { minLength: 1, maxLength: 3 }),
-        async (changes) => {
-          let fixture: unknown = whole
-          for (const [way, put] of changes) {
-            try {
-              fixture = changed(fixture, way, put)
-            } catch {
-              // What was to be changed is gone.
-            }
-          }
-          expect([0, 3, -32602]).toContain(await send(fixture))
-        },
-      ),
-      runs({ numRuns: 150, seed: 6, endOnFailure: true }),
+test('whatever is wrong with a fixture that was sent, it is said to be', async () => {
+  await using devnet = await testDevnet()
+  const request = { method: 'preconf_loadFixture' }
+  const codes = new Set<number>()
+  const send = async (fixture: unknown) => {
+    const checkpoint = await devnet.checkpoint()
+    const code = await devnet.provider.request({ ...request, params: [fixture] }).then(
+      () => 0,
+      (error) => error.code,
     )
-    // Some of the changes change nothing that matters.
-    expect([...codes]).toEqual(expect.arrayContaining([-32602, 0]))
-  },
-  limitMs(120_000),
-)
+    await devnet.restore(checkpoint)
+    devnet.forget(checkpoint)
+    codes.add(code)
+    return code
+  }
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom(...ways), junk), { minLength: 1, maxLength: 3 }),
+      async (changes) => {
+        let fixture: unknown = whole
+        for (const [way, put] of changes) {
+          try {
+            fixture = changed(fixture, way, put)
+          } catch {
+            // What was to be changed is gone.
+          }
+        }
+        expect([0, 3, -32602]).toContain(await send(fixture))
+      },
+    ),
+    runs({ numRuns: 150, seed: 6, endOnFailure: true }),
+  )
+  // Some of the changes change nothing that matters.
+  expect([...codes]).toEqual(expect.arrayContaining([-32602, 0]))
+})

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { installPackage, root } from '../support/installedPackage.ts'
+import { installPackage, patient, root } from '../support/installedPackage.ts'
 import { linkPackages } from '../support/linkPackages.ts'
 import { startLiveNode } from '../support/liveChain.ts'
 
@@ -40,7 +40,7 @@ test('shards share compiled fixtures and a cassette', async () => {
   project.write({ 'one.test.js': testFile, 'two.test.js': testFile })
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const shard = (part: string) =>
-    project.run('node', vitest, 'run', '--reporter=dot', '--no-color', `--shard=${part}/2`)
+    project.run('node', vitest, 'run', patient, '--reporter=dot', '--no-color', `--shard=${part}/2`)
   const printed = await Promise.all([shard('1'), shard('2')])
   for (const text of printed) expect(text).toMatch(/Test Files {2}1 passed[\s\S]*Tests {2}2 passed/)
   const kept = readdirSync(join(project.folder, 'node_modules/.cache/preconf'))

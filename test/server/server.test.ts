@@ -94,7 +94,7 @@ describe('connections', () => {
     for (const client of clients) client.write(httpPost(JSON.stringify(request('test_nothing'))))
     const answered = () =>
       clients.filter((client) => client.text().includes('"result":null')).length
-    await expect.poll(answered, { timeout: 20_000 }).toBe(1000)
+    await expect.poll(answered).toBe(1000)
     for (const client of clients) client.socket.destroy()
   })
 })
@@ -178,7 +178,7 @@ describe('the process', () => {
       })
     `
     const tsx = fileURLToPath(new URL('../../node_modules/.bin/tsx', import.meta.url))
-    const run = promisify(execFile)(tsx, ['--input-type=module', '-e', source], { timeout: 20_000 })
+    const run = promisify(execFile)(tsx, ['--input-type=module', '-e', source])
     expect((await run).stdout).toBe('{}\n')
   })
 })

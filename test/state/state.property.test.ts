@@ -7,7 +7,7 @@ import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 import { State } from '../../src/state/state.ts'
 import type { StateTree } from '../../src/types/state.ts'
-import { limitMs, runs } from '../support/runs.ts'
+import { runs } from '../support/runs.ts'
 
 beforeAll(initCrypto)
 
@@ -131,61 +131,57 @@ async function expectSameProofs(tree: StateTree, reference: MerkleStateManager):
   }
 }
 
-test(
-  'any sequence of writes, checkpoints, reverts, flushes and forks gives what MerkleStateManager gives',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
-        const reference = new MerkleStateManager()
-        const state = new State(emptyState())
-        const taken: { tree: StateTree; root: string; content: unknown }[] = []
-        let depth = 0
-        for (const action of steps) {
-          if ('who' in action) {
-            await write(reference, action)
-            await write(state, action)
-            expect(await read(state, action.who)).toEqual(await read(reference, action.who))
-          } else if (action.do === 'checkpoint') {
-            depth++
-            await Promise.all([reference.checkpoint(), state.checkpoint()])
-          } else if (action.do === 'commit' || action.do === 'revert') {
-            if (depth === 0) continue
-            depth--
-            await Promise.all([reference[action.do](), state[action.do]()])
-          } else if (action.do === 'flush') {
-            const tree = state.tree()
-            const root = bytesToHex(tree.root())
-            expect(root).toBe(bytesToHex(await reference.getStateRoot()))
-            taken.push({ tree, root, content: contentOf(tree) })
-          } else {
-            const fork = state.shallowCopy()
-            for (const { bytes } of addresses) {
-              fork.writeAccount(bytes, { nonce: 7n })
-              fork.writeStorage(bytes, slots[1] as Uint8Array, Uint8Array.of(7))
-            }
-            fork.tree().root()
+test('any sequence of writes, checkpoints, reverts, flushes and forks gives what MerkleStateManager gives', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
+      const reference = new MerkleStateManager()
+      const state = new State(emptyState())
+      const taken: { tree: StateTree; root: string; content: unknown }[] = []
+      let depth = 0
+      for (const action of steps) {
+        if ('who' in action) {
+          await write(reference, action)
+          await write(state, action)
+          expect(await read(state, action.who)).toEqual(await read(reference, action.who))
+        } else if (action.do === 'checkpoint') {
+          depth++
+          await Promise.all([reference.checkpoint(), state.checkpoint()])
+        } else if (action.do === 'commit' || action.do === 'revert') {
+          if (depth === 0) continue
+          depth--
+          await Promise.all([reference[action.do](), state[action.do]()])
+        } else if (action.do === 'flush') {
+          const tree = state.tree()
+          const root = bytesToHex(tree.root())
+          expect(root).toBe(bytesToHex(await reference.getStateRoot()))
+          taken.push({ tree, root, content: contentOf(tree) })
+        } else {
+          const fork = state.shallowCopy()
+          for (const { bytes } of addresses) {
+            fork.writeAccount(bytes, { nonce: 7n })
+            fork.writeStorage(bytes, slots[1] as Uint8Array, Uint8Array.of(7))
           }
+          fork.tree().root()
         }
-        for (const address of addresses) {
-          expect(await read(state, address)).toEqual(await read(reference, address))
-          expect(await state.dumpStorage(address)).toEqual(
-            (await reference.getAccount(address)) ? await reference.dumpStorage(address) : {},
-          )
-        }
-        expect(bytesToHex(await state.getStateRoot())).toBe(
-          bytesToHex(await reference.getStateRoot()),
+      }
+      for (const address of addresses) {
+        expect(await read(state, address)).toEqual(await read(reference, address))
+        expect(await state.dumpStorage(address)).toEqual(
+          (await reference.getAccount(address)) ? await reference.dumpStorage(address) : {},
         )
-        await expectSameProofs(state.tree(), reference)
-        for (const { tree, root, content } of taken) {
-          expect(contentOf(tree)).toEqual(content)
-          expect(bytesToHex(rebuilt(tree).root())).toBe(root)
-        }
-      }),
-      runs({ seed: 4, numRuns: 60 }),
-    )
-  },
-  limitMs(120_000),
-)
+      }
+      expect(bytesToHex(await state.getStateRoot())).toBe(
+        bytesToHex(await reference.getStateRoot()),
+      )
+      await expectSameProofs(state.tree(), reference)
+      for (const { tree, root, content } of taken) {
+        expect(contentOf(tree)).toEqual(content)
+        expect(bytesToHex(rebuilt(tree).root())).toBe(root)
+      }
+    }),
+    runs({ seed: 4, numRuns: 60 }),
+  )
+})
 
 /** The same content put into a new state, so that no remembered hash takes part. */
 function rebuilt(tree: StateTree): StateTree {

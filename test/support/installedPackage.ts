@@ -10,6 +10,9 @@ const execute = promisify(execFile)
 /** npm is a script on Windows, which only a shell finds. */
 const shell = process.platform === 'win32'
 
+/** For Vitest and Jest, whose own limits of 5 s do not hold on a slow machine. */
+export const patient = '--testTimeout=120000'
+
 /** A project of a user: an empty folder into which the packed package is installed, without a network. */
 export interface UserProject extends Disposable {
   readonly folder: string

@@ -23,11 +23,6 @@ export function seedOf(fixed: number): number {
   return addend + fixed
 }
 
-/** The time limit of a test whose runs take longer than usual, in ms; by night as many times as long. */
-export function limitMs(usual: number): number {
-  return usual * factor
-}
-
 /** How often something is done that takes long: by night more often, and with another seed. */
 export function times(usual: number, byNight: number): number {
   return factor === 1 ? usual : byNight

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
+import { installPackage, patient, root, type UserProject } from '../support/installedPackage.ts'
 import { hardhat2Files, solcBuild, solcContract } from '../support/solcBuild.ts'
 
 const build = solcBuild({
@@ -48,7 +48,7 @@ beforeAll(async () => {
     'two.spec.cjs': jest,
     'jest.config.json': JSON.stringify({ testMatch: ['**/*.spec.cjs'] }),
   })
-}, 120_000)
+})
 
 afterAll(() => project[Symbol.dispose]())
 
@@ -58,17 +58,22 @@ const table =
 
 test.each(['forks', 'threads'])(
   'Vitest prints at its end what transactions cost in all its workers: %s',
-  { timeout: 120_000 },
   async (pool) => {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     const reporters = ['--reporter=default', '--reporter=preconf/gas']
-    const how = ['run', 'test.mjs', `--pool=${pool}`, '--maxWorkers=2', ...reporters]
+    const how = ['run', 'test.mjs', patient, `--pool=${pool}`, '--maxWorkers=2', ...reporters]
     expect(await project.run('node', vitest, ...how)).toMatch(table)
   },
 )
 
-test('Jest prints it too', { timeout: 120_000 }, async () => {
+test('Jest prints it too', async () => {
   const jest = join(root, 'node_modules/jest/bin/jest.js')
-  const how = ['--ci=false', '--workers=2', '--reporters=default', '--reporters=preconf/gas']
+  const how = [
+    '--ci=false',
+    patient,
+    '--workers=2',
+    '--reporters=default',
+    '--reporters=preconf/gas',
+  ]
   expect(await project.run('node', jest, ...how)).toMatch(table)
 })

@@ -4,7 +4,7 @@ import { buildSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createDevnet } from '../../src/index.ts'
 import { compileProject } from '../support/compileProject.ts'
-import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
+import { installPackage, patient, root, type UserProject } from '../support/installedPackage.ts'
 import { holder, startLiveNode } from '../support/liveChain.ts'
 import { loggerArtifact } from '../support/logger.ts'
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
     external: ['viem'],
   })
   await record(join(project.folder, 'live.fork.jsonl'))
-}, 120_000)
+})
 afterAll(() => {
   project[Symbol.dispose]()
   vi.unstubAllEnvs()
@@ -58,10 +58,10 @@ function runJest(...args: string[]): Promise<string> {
   const jest = join(root, 'node_modules/jest/bin/jest.js')
   // For modules; Jest takes CommonJS without it.
   const flag = '--experimental-vm-modules'
-  return project.run('node', flag, jest, '--colors=false', '--ci=false', ...args)
+  return project.run('node', flag, jest, '--colors=false', '--ci=false', patient, ...args)
 }
 
-test('tests have a chain that is as new, matchers and a server', { timeout: 120_000 }, async () => {
+test('tests have a chain that is as new, matchers and a server', async () => {
   const printed = await runJest('--testPathIgnorePatterns=failing', '--workers=2')
   expect(printed).toContain('Test Suites: 11 passed, 11 total')
   expect(printed).toMatch(/^Tests: {7}2 skipped, 1 todo, \d+ passed/m)
@@ -76,7 +76,7 @@ describe('a test that fails', () => {
       () => 'all passed',
       (error: Error) => error.message,
     )
-  }, 120_000)
+  })
 
   test('tells what contracts have logged in it, and nothing of others', () => {
     expect(printed).toContain('Tests:       2 failed, 1 passed, 3 total')
@@ -98,14 +98,14 @@ describe('a test that fails', () => {
   })
 })
 
-test('a server that would not be stopped is not started', { timeout: 120_000 }, async () => {
+test('a server that would not be stopped is not started', async () => {
   const refusal = runJest('options', '--config={"globalSetup": "preconf/jest/global"}')
   await expect(refusal).rejects.toThrow(
     'no `globalTeardown` is configured: set it to the same module as `globalSetup`, which then stops the server',
   )
 })
 
-test('its types are those that Jest asks for', { timeout: 120_000 }, async () => {
+test('its types are those that Jest asks for', async () => {
   const compilerOptions = {
     module: 'nodenext',
     target: 'es2022',

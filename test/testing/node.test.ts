@@ -20,20 +20,18 @@ beforeAll(async () => {
       readdirSync(own).map((name) => [name, readFileSync(join(own, name), 'utf8')]),
     ),
   })
-}, 120_000)
+})
 afterAll(() => project[Symbol.dispose]())
 
 const reporter = '--test-reporter=tap'
 
-test('node:test has chains and assertions, in modules and in CommonJS', {
-  timeout: 120_000,
-}, async () => {
+test('node:test has chains and assertions, in modules and in CommonJS', async () => {
   const files = readdirSync(own).filter((name) => name.includes('.test.'))
   const printed = await project.run('node', '--test', reporter, ...files)
   expect(printed).toMatch(/^# pass 14\n# fail 0$/m)
 })
 
-test('a test that fails tells what contracts have logged in it', { timeout: 120_000 }, async () => {
+test('a test that fails tells what contracts have logged in it', async () => {
   const failure = await project.run('node', '--test', reporter, 'failing.mjs').then(
     () => 'all passed',
     (error: Error) => error.message,
@@ -44,7 +42,7 @@ test('a test that fails tells what contracts have logged in it', { timeout: 120_
   expect(failure).not.toContain('the value is 8')
 })
 
-test('its types are those of its matchers', { timeout: 120_000 }, async () => {
+test('its types are those of its matchers', async () => {
   const compilerOptions = {
     module: 'nodenext',
     target: 'es2022',

@@ -30,7 +30,6 @@ afterAll(() => project[Symbol.dispose]())
 
 test.skipIf(noChromium)(
   titled('pages in Chromium have a wallet and a chain of their test', noChromium),
-  { timeout: 120_000 },
   async () => {
     const [page] = (
       await build({ entryPoints: [join(own, 'page.ts')], bundle: true, write: false })
@@ -38,11 +37,13 @@ test.skipIf(noChromium)(
     const port = await freePort()
     const baseURL = `http://localhost:${port}`
     const config = {
+      timeout: 120_000,
+      expect: { timeout: 60_000 },
       fullyParallel: true,
       workers: 2,
       reporter: 'line',
       use: { launchOptions, baseURL },
-      webServer: { command: `node serve.mjs ${port}`, url: baseURL },
+      webServer: { command: `node serve.mjs ${port}`, url: baseURL, timeout: 120_000 },
     }
     project.write({
       'page.js': page?.text ?? '',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
+import { installPackage, patient, root, type UserProject } from '../support/installedPackage.ts'
 import { linkPackages } from '../support/linkPackages.ts'
 import { times } from '../support/runs.ts'
 import { foundryFiles, hardhat2Files, solcBuild, solcContract } from '../support/solcBuild.ts'
@@ -90,7 +90,7 @@ beforeAll(async () => {
       [`${name}/jest.config.json`]: JSON.stringify({ testMatch: ['**/*.spec.cjs'] }),
     })
   }
-}, 120_000)
+})
 
 afterAll(() => installed[Symbol.dispose]())
 
@@ -109,14 +109,14 @@ async function failure(project: string, runner: string, ...args: string[]): Prom
 /** Tools that show the failed line, a gas table or coverage of a project without configuration. */
 const tools: Readonly<Record<string, (project: string) => Promise<void>>> = {
   async vitest(project) {
-    const reporters = ['--reporter=default', '--reporter=preconf/gas']
+    const reporters = [patient, '--reporter=default', '--reporter=preconf/gas']
     const printed = await failure(project, 'vitest/vitest.mjs', 'run', 'test.mjs', ...reporters)
     expect(printed).toContain('SolidityError: execution reverted: not enough')
     expect(printed).toMatch(/Vault\.take contracts\/Vault\.sol:8:\d/)
     expect(printed).toMatch(table)
   },
   async jest(project) {
-    const reporters = ['--reporters=default', '--reporters=preconf/gas']
+    const reporters = [patient, '--reporters=default', '--reporters=preconf/gas']
     const printed = await failure(project, 'jest/bin/jest.js', '--ci=false', ...reporters)
     expect(printed).toMatch(/at Vault\.take \(contracts\/Vault\.sol:8:\d/)
     expect(printed).toMatch(table)
@@ -158,6 +158,5 @@ const pairs = [
 
 test.each(pairs)(
   'without configuration %s shows lines, gas or coverage of a project of %s',
-  { timeout: 180_000 },
   (tool, project) => tools[tool]?.(project),
 )

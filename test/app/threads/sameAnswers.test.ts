@@ -135,4 +135,4 @@ it('chains in threads have their L1 and the L2s beside it, as others have', asyn
   expect(threads.length).toBeGreaterThan(0)
   expect(inThreads).toEqual(await run(1))
   expect(inThreads[3]).toMatchObject({ number: '0x3' })
-}, 60_000)
+})

@@ -34,7 +34,7 @@ const path = (name: string) => join(project.path, name)
 beforeAll(async () => {
   project = await projectFolder(hardhat2Files(build))
   await Promise.all([count(5n), count(50n)])
-}, 60_000)
+})
 
 afterAll(() => project[Symbol.asyncDispose]())
 

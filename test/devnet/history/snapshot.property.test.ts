@@ -12,9 +12,7 @@ const scenario = {
   after: deeds,
 }
 
-it('a revert leaves nothing of what was done since the snapshot', {
-  timeout: 120_000,
-}, async () => {
+it('a revert leaves nothing of what was done since the snapshot', async () => {
   await fc.assert(
     fc.asyncProperty(fc.record(scenario), async ({ mining, before, detour, after }) => {
       await using devnet = await client({ mining })
@@ -34,9 +32,7 @@ it('a revert leaves nothing of what was done since the snapshot', {
   )
 })
 
-it('checkpoints are as they were whenever they are gone back to, in any order', {
-  timeout: 120_000,
-}, async () => {
+it('checkpoints are as they were whenever they are gone back to, in any order', async () => {
   const visits = fc.array(fc.record({ checkpoint: fc.nat({ max: 2 }), detour: deeds }), {
     minLength: 1,
     maxLength: 4,

@@ -10,4 +10,4 @@ test('random code does by the fast interpreter what it does by EthereumJS', asyn
   for (let seed = first; seed < first + times(400, 20_000); seed++) {
     expect(await compareCase(seed)).toBeUndefined()
   }
-}, 120_000)
+})

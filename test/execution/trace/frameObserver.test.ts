@@ -9,7 +9,7 @@ import type { TraceHooks } from '../../../src/execution/trace/tracer.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
 import { randomCase } from '../../ethereumjs/interpreter/randomCase.ts'
 import type { Sent } from '../../ethereumjs/interpreter/referee.ts'
-import { limitMs, seedOf, times } from '../../support/runs.ts'
+import { seedOf, times } from '../../support/runs.ts'
 import { watchMessage } from './watchMessage.ts'
 
 const endless = { spend: () => {} }
@@ -73,22 +73,18 @@ async function observedBySteps(sent: Sent) {
   }
 }
 
-test(
-  'what is reported while random code runs fast is what is reported step by step',
-  async () => {
-    const first = seedOf(1)
-    for (let seed = first; seed < first + cases; seed++) {
-      const sent = randomCase(seed)
-      const steps = await observedBySteps(sent)
-      const frames = await runObserved(sent, 'frames')
-      if (steps !== undefined) expect(frames.text, `seed ${seed}`).toBe(steps.text)
-      const less = { ...sent, gas: (frames.gas * BigInt(seed % 97)) / 97n }
-      const stepsWithLess = await observedBySteps(less)
-      if (stepsWithLess === undefined) continue
-      expect((await runObserved(less, 'frames')).text, `seed ${seed}, gas ${less.gas}`).toBe(
-        stepsWithLess.text,
-      )
-    }
-  },
-  limitMs(120_000),
-)
+test('what is reported while random code runs fast is what is reported step by step', async () => {
+  const first = seedOf(1)
+  for (let seed = first; seed < first + cases; seed++) {
+    const sent = randomCase(seed)
+    const steps = await observedBySteps(sent)
+    const frames = await runObserved(sent, 'frames')
+    if (steps !== undefined) expect(frames.text, `seed ${seed}`).toBe(steps.text)
+    const less = { ...sent, gas: (frames.gas * BigInt(seed % 97)) / 97n }
+    const stepsWithLess = await observedBySteps(less)
+    if (stepsWithLess === undefined) continue
+    expect((await runObserved(less, 'frames')).text, `seed ${seed}, gas ${less.gas}`).toBe(
+      stepsWithLess.text,
+    )
+  }
+})

@@ -5,7 +5,7 @@ import type { StructLoggerOptions } from '../../../src/execution/trace/structLog
 import { createRecorder } from '../../../src/rpc/trace/recorder.ts'
 import { randomCase } from '../../ethereumjs/interpreter/randomCase.ts'
 import type { Sent } from '../../ethereumjs/interpreter/referee.ts'
-import { limitMs, seedOf, times } from '../../support/runs.ts'
+import { seedOf, times } from '../../support/runs.ts'
 import { recordingOf } from './tracing.ts'
 import { watchMessage } from './watchMessage.ts'
 
@@ -49,23 +49,19 @@ function entries(text = ''): readonly string[] {
     .map((entry) => entry.replace(/(invalid opcode|stack underflow)[^"]*/, '$1'))
 }
 
-test(
-  'struct logs that the core writes are those that EthereumJS tells of',
-  async () => {
-    const first = seedOf(1)
-    for (let seed = first; seed < first + cases; seed++) {
-      const sent = randomCase(seed)
-      const options = allOptions[seed % allOptions.length] as StructLoggerOptions
-      const fast = await logged(sent, options, 'text')
-      if (fast === undefined) throw new Error(`seed ${seed}: not told`)
-      const less = { ...sent, gas: (fast.gasUsed * BigInt(seed % 97)) / 97n }
-      for (const message of [sent, less]) {
-        const steps = await logged(message, options, 'steps')
-        if (steps === undefined) continue
-        const text = await logged(message, options, 'text')
-        expect(entries(text?.text), `seed ${seed}, gas ${message.gas}`).toEqual(entries(steps.text))
-      }
+test('struct logs that the core writes are those that EthereumJS tells of', async () => {
+  const first = seedOf(1)
+  for (let seed = first; seed < first + cases; seed++) {
+    const sent = randomCase(seed)
+    const options = allOptions[seed % allOptions.length] as StructLoggerOptions
+    const fast = await logged(sent, options, 'text')
+    if (fast === undefined) throw new Error(`seed ${seed}: not told`)
+    const less = { ...sent, gas: (fast.gasUsed * BigInt(seed % 97)) / 97n }
+    for (const message of [sent, less]) {
+      const steps = await logged(message, options, 'steps')
+      if (steps === undefined) continue
+      const text = await logged(message, options, 'text')
+      expect(entries(text?.text), `seed ${seed}, gas ${message.gas}`).toEqual(entries(steps.text))
     }
-  },
-  limitMs(120_000),
-)
+  }
+})

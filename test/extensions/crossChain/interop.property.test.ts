@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Hex, toHex } from 'viem'
 import { base, optimism } from 'viem/chains'
 import { expect, test } from 'vitest'
-import { limitMs, runs } from '../../support/runs.ts'
+import { runs } from '../../support/runs.ts'
 import { alice, bob, fresh, mintTokens, token, tokenAbi, twoL2s } from './l2s.ts'
 
 const messenger: Hex = '0x4200000000000000000000000000000000000023'
@@ -183,35 +183,31 @@ async function relay(
   return target.interop.relayCrossDomainMessage({ ...params, gas: 800_000n })
 }
 
-test(
-  'ether and tokens are conserved over two L2s and their L1, and each message runs at most once',
-  async () => {
-    const all = await world()
-    const { chains, sides, start } = all
-    await using _ = chains
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
-        await chains.devnet.restore(start)
-        for (const [index, each] of steps.entries()) {
-          await take(all, each, index + 1)
-          await check(all)
-        }
-        // Everything that is on its way arrives, once.
-        for (const { chain } of sides) await chain.seal()
-        for (const one of await messagesOf(all)) await relay(all, one)
-        for (const one of await messagesOf(all)) await relay(all, one)
-        const arrived = await messagesOf(all)
-        expect(arrived.filter(({ ether, tokens }) => ether + tokens > 0n)).toEqual([])
+test('ether and tokens are conserved over two L2s and their L1, and each message runs at most once', async () => {
+  const all = await world()
+  const { chains, sides, start } = all
+  await using _ = chains
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+      await chains.devnet.restore(start)
+      for (const [index, each] of steps.entries()) {
+        await take(all, each, index + 1)
         await check(all)
-        for (const { client } of sides) {
-          for (let id = 1; id <= steps.length; id++) {
-            const count = await client.getStorageAt({ address: fresh, slot: word(id) })
-            expect(BigInt(count ?? '0x0')).toBeLessThanOrEqual(1n)
-          }
+      }
+      // Everything that is on its way arrives, once.
+      for (const { chain } of sides) await chain.seal()
+      for (const one of await messagesOf(all)) await relay(all, one)
+      for (const one of await messagesOf(all)) await relay(all, one)
+      const arrived = await messagesOf(all)
+      expect(arrived.filter(({ ether, tokens }) => ether + tokens > 0n)).toEqual([])
+      await check(all)
+      for (const { client } of sides) {
+        for (let id = 1; id <= steps.length; id++) {
+          const count = await client.getStorageAt({ address: fresh, slot: word(id) })
+          expect(BigInt(count ?? '0x0')).toBeLessThanOrEqual(1n)
         }
-      }),
-      runs({ seed: 44, numRuns: 8 }),
-    )
-  },
-  limitMs(60_000),
-)
+      }
+    }),
+    runs({ seed: 44, numRuns: 8 }),
+  )
+})

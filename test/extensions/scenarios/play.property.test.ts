@@ -6,7 +6,7 @@ import type {
   ScenarioDefinition,
   ScenarioStep,
 } from '../../../src/index.ts'
-import { limitMs, runs } from '../../support/runs.ts'
+import { runs } from '../../support/runs.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 
 const people = ['alice', 'bob', 'carol'] as const
@@ -135,9 +135,8 @@ async function played(
 }
 
 const atOnce = (devnet: PreconfDevnet) => devnet.clock.advance(longMs)
-const limit = limitMs(60_000)
 
-test('plays come to the same, however the clock is advanced', { timeout: limit }, async () => {
+test('plays come to the same, however the clock is advanced', async () => {
   const spans = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(mode, scenario, spans, async (mining, given, parts) => {
@@ -152,9 +151,7 @@ test('plays come to the same, however the clock is advanced', { timeout: limit }
   )
 })
 
-test('a skip to the end comes to the same as the time that it takes', {
-  timeout: limit,
-}, async () => {
+test('a skip to the end comes to the same as the time that it takes', async () => {
   await fc.assert(
     fc.asyncProperty(mode, scenario, async (mining, given) => {
       let elapsedMs = 0
@@ -171,7 +168,7 @@ test('a skip to the end comes to the same as the time that it takes', {
   )
 })
 
-test('a scenario that was paused goes on as it would have', { timeout: limit }, async () => {
+test('a scenario that was paused goes on as it would have', async () => {
   const moments = fc.array(fc.integer({ min: 1, max: 4000 }), { minLength: 1, maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(scenario, moments, async (given, pauses) => {
@@ -197,7 +194,7 @@ test('a scenario that was paused goes on as it would have', { timeout: limit }, 
   )
 })
 
-test('what was gone back to goes on as before', { timeout: limit }, async () => {
+test('what was gone back to goes on as before', async () => {
   const late = fc.integer({ min: 0, max: 5000 })
   await fc.assert(
     fc.asyncProperty(mode, scenario, late, async (mining, given, laterMs) => {
@@ -220,7 +217,7 @@ test('what was gone back to goes on as before', { timeout: limit }, async () => 
   )
 })
 
-test('nothing is left of a scenario that is stopped', { timeout: limit }, async () => {
+test('nothing is left of a scenario that is stopped', async () => {
   const moment = fc.integer({ min: 0, max: 20_000 })
   await fc.assert(
     fc.asyncProperty(mode, scenario, moment, async (mining, given, elapsedMs) => {

@@ -23,5 +23,4 @@ test.skipIf(absent !== undefined)(
     expect(run.filter(({ kind }) => kind === 'failed')).toEqual([])
     expect(run.length).toBeGreaterThan(30)
   },
-  120_000,
 )

@@ -8,7 +8,7 @@ import type { Method } from '../../../src/rpc/method.ts'
 import { createMethods } from '../../../src/rpc/methods/methods.ts'
 import { parseParams } from '../../../src/rpc/params.ts'
 import type { ReadingRules } from '../../../src/rpc/schema/parsed.ts'
-import { limitMs, runs, times } from '../../support/runs.ts'
+import { runs, times } from '../../support/runs.ts'
 import { type Client, client } from './client.ts'
 
 const sender = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
@@ -257,5 +257,4 @@ it.each(methods.map((method) => [method.name, method] as const))(
     )
     expect(await ask('web3_clientVersion', '[]')).toMatchObject({ result: expect.any(String) })
   },
-  limitMs(60_000),
 )

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { Pieces } from '../../../src/lib/pieces.ts'
-import { limitMs, runs } from '../../support/runs.ts'
+import { runs } from '../../support/runs.ts'
 import { httpPost, request, startTestServer, type TestServer } from '../../support/testServer.ts'
 
 const echo = JSON.stringify(request('test_echo', ['hello']))
@@ -146,7 +146,7 @@ describe('whatever a client sends, however it is cut', () => {
       cutAt(endsAtOnce(bytes) ? bytes : Buffer.concat([bytes, Buffer.from(last)]), cuts),
     )
 
-  it('it gets what node:http answers', { timeout: limitMs(60_000) }, async () => {
+  it('it gets what node:http answers', async () => {
     await using server = await startTestServer()
     await fc.assert(
       fc.asyncProperty(sent, (pieces) => expectAsOfNode(server, pieces)),

@@ -192,7 +192,7 @@ describe('answers', () => {
     await using server = await startTestServer({ maxUnsentBytes: 1000 })
     const client = await server.open()
     for (let id = 0; id < 5; id++) client.send(request('test_text', [1_000_000], id))
-    await expect.poll(() => client.messages.length, { timeout: 10_000 }).toBe(5)
+    await expect.poll(() => client.messages.length).toBe(5)
     client.send(request('test_echo', ['alive'], 'last'))
     await expect.poll(() => client.messages.at(-1)).toMatchObject({ id: 'last', result: 'alive' })
   })
@@ -208,7 +208,7 @@ describe('answers', () => {
       client.send(request('test_text', [100_000], id))
       client.send(request('test_note', ['asked'], id))
     }
-    await expect.poll(() => server.rpc.subscribers, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => server.rpc.subscribers).toBe(0)
     expect(server.rpc.notes.length).toBeLessThan(requests / 2)
     client.socket.resume()
     expect([1006, 1013]).toContain((await client.closed).code)

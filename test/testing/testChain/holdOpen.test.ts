@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { installPackage, root, type UserProject } from '../../support/installedPackage.ts'
+import { installPackage, patient, root, type UserProject } from '../../support/installedPackage.ts'
 import { linkPackages } from '../../support/linkPackages.ts'
 import { titled } from '../../support/skips.ts'
 import { bob } from '../../support/transfers.ts'
@@ -13,8 +13,11 @@ const noScript = existsSync(script) ? undefined : `there is no ${script}`
 
 const modules = join(root, 'node_modules')
 const runners = [
-  ['Vitest', `'${modules}/vitest/vitest.mjs' run hold`],
-  ['Jest', `--experimental-vm-modules '${modules}/jest/bin/jest.js' --ci=false --workers=2`],
+  ['Vitest', `'${modules}/vitest/vitest.mjs' run hold ${patient}`],
+  [
+    'Jest',
+    `--experimental-vm-modules '${modules}/jest/bin/jest.js' --ci=false --workers=2 ${patient}`,
+  ],
 ] as const
 
 let project: UserProject
@@ -39,7 +42,7 @@ beforeAll(async () => {
       })`,
     'other.spec.cjs': `test('passes', () => expect(chain.accounts).toHaveLength(10))`,
   })
-}, 120_000)
+})
 afterAll(() => project[Symbol.dispose]())
 
 describe.skipIf(noScript)(titled('PRECONF_INSPECT=1', noScript), () => {
@@ -55,7 +58,6 @@ describe.skipIf(noScript)(titled('PRECONF_INSPECT=1', noScript), () => {
       expect(printed).toMatch(/1 failed/)
       await expect(balanceAt(url)).rejects.toThrow('fetch failed')
     },
-    120_000,
   )
 })
 

@@ -66,7 +66,7 @@ test('what a process recorded that was killed is there at the next start', async
   expect(readdirSync(folder).filter((name) => name.includes('killed'))).toEqual([
     'killed.fork.jsonl',
   ])
-}, 60_000)
+})
 
 test('a process that waits for its next try stays alive, and ends when it is done', async () => {
   await using node = await httpNode()
@@ -77,7 +77,7 @@ test('a process that waits for its next try stays alive, and ends when it is don
   await ended(child)
   expect(child.exitCode).toBe(0)
   expect(proxy.exchanges.length).toBe(4)
-}, 60_000)
+})
 
 test('four processes record into one cassette, and all of it is there once', async () => {
   await using node = await httpNode()
@@ -90,7 +90,7 @@ test('four processes record into one cassette, and all of it is there once', asy
   expect(children.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0])
   expect((await slotsOf(cassette)).length).toBe(23)
   expect(readdirSync(folder).filter((name) => name.includes('four'))).toEqual(['four.fork.jsonl'])
-}, 90_000)
+})
 
 test('processes that refresh since one time make one recording, one after the other and at once', async () => {
   await using node = await httpNode()
@@ -117,7 +117,7 @@ test('processes that refresh since one time make one recording, one after the ot
   killed.kill('SIGKILL')
   await ended(killed)
   expect(await slotsOf(cassette)).toEqual(['0x1', '0x2'])
-}, 90_000)
+})
 
 test('a merge that was made before changes nothing, and neither does the lock of a dead process', async () => {
   await using node = await httpNode()
@@ -137,4 +137,4 @@ test('a merge that was made before changes nothing, and neither does the lock of
   await slotsOf(cassette)
   expect(readFileSync(cassette)).toEqual(bytes)
   expect(readdirSync(place).sort()).toEqual(['again.fork.jsonl', 'kept'])
-}, 60_000)
+})

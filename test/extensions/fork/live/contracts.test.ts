@@ -298,17 +298,13 @@ async function compare(url: string, options: object = {}) {
 }
 
 describe('contracts do on a fork what they do on the live chain', () => {
-  test('of preconf', { timeout: 60_000 }, async () => {
+  test('of preconf', async () => {
     await using live = await createDevnet({ mining: 'auto', clock: 'manual', seed: 'contracts' })
     await compare((await live.listen({ port: 0 })).url)
   })
 
-  test.skipIf(noAnvil !== undefined)(
-    titled('of Anvil 1.7.1', noAnvil),
-    { timeout: 60_000 },
-    async () => {
-      await using anvil = await startAnvil()
-      await compare(anvil.url, { compat: 'anvil' })
-    },
-  )
+  test.skipIf(noAnvil !== undefined)(titled('of Anvil 1.7.1', noAnvil), async () => {
+    await using anvil = await startAnvil()
+    await compare(anvil.url, { compat: 'anvil' })
+  })
 })

@@ -59,7 +59,7 @@ test('a node beside what was removed is fetched where a key below it is found', 
   const { roots, stateRoots } = await clearOneOf(slotsTogether(4))
   expect(stateRoots).toBe('true')
   expect(roots[1]).toBe(roots[0])
-}, 60_000)
+})
 
 test('further down it is not, and the chain says that the root is derived', async () => {
   const deep = slotsTogether(5)
@@ -70,4 +70,4 @@ test('further down it is not, and the chain says that the root is derived', asyn
   const known = await clearOneOf(deep, true)
   expect(known.stateRoots).toBe('true')
   expect(known.roots[1]).toBe(known.roots[0])
-}, 60_000)
+})

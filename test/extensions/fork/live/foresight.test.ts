@@ -26,7 +26,7 @@ beforeAll(async () => {
   upstream = await testDevnet({ mining: 'auto', clock: 'real' })
   market = await openMarket(asking(upstream) as never)
   proxy = await startCountingProxy((await upstream.listen({ port: 0 })).url)
-}, 60_000)
+})
 afterAll(async () => {
   proxy?.close()
   await upstream?.[Symbol.asyncDispose]()
@@ -87,7 +87,6 @@ describe('a cassette', () => {
         }
       }
     },
-    60_000,
   )
 
   test('has what a chain has read that is closed, while the one it was forked from stays open', async () => {

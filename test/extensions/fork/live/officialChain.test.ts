@@ -82,7 +82,7 @@ function runOnFork(): void {
       genesis: readFileSync(genesis as string, 'utf8'),
       chain: readFileSync(chain as string),
     })
-  }, 120_000)
+  })
   afterAll(() => upstream?.[Symbol.asyncDispose]())
 
   test('runs on from each of its blocks to the same next one', async () => {
@@ -128,7 +128,7 @@ function runOnFork(): void {
       expect(compared(own), `block ${number}`).toEqual(compared(wanted))
       expect(fork.forkInfo?.stateRoots).toBe('true')
     }
-  }, 120_000)
+  })
 
   test('answers the official cases at its last block', async () => {
     await using fork = await testDevnet({
@@ -145,5 +145,5 @@ function runOnFork(): void {
       if (failures.length > 0) failed[name] = failures
     }
     expect(failed).toEqual({})
-  }, 120_000)
+  })
 }

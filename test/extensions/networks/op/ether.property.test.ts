@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Client, client, creationOf } from '../../../rpc/methods/client.ts'
-import { limitMs, runs } from '../../../support/runs.ts'
+import { runs } from '../../../support/runs.ts'
 
 const people = ['a1', 'b2', 'c3'].map((byte) => `0x${byte.repeat(20)}` as const)
 
@@ -71,5 +71,4 @@ test.each(['op', 'unichain', 'base', 'base-flashblocks'] as const)(
       runs({ seed: 19, numRuns: 25 }),
     )
   },
-  limitMs(120_000),
 )

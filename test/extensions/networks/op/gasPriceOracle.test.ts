@@ -10,7 +10,7 @@ import {
 
 import { records } from '../../../../src/extensions/networks/opStack.ts'
 import { type Client, client } from '../../../rpc/methods/client.ts'
-import { limitMs, runs } from '../../../support/runs.ts'
+import { runs } from '../../../support/runs.ts'
 
 const abi = parseAbi([
   'function getL1Fee(bytes) view returns (uint256)',
@@ -60,25 +60,21 @@ const compressible = fc
   )
   .map((parts) => Uint8Array.from(parts.flatMap((part) => [...part])))
 
-test(
-  'the contract computes what a transaction is charged',
-  async () => {
-    await using devnet = await client({ network: 'op' })
-    await devnet.l1.set({ baseFee: fees.baseFee, blobBaseFee: fees.blobBaseFee })
-    await devnet.seal()
-    await fc.assert(
-      fc.asyncProperty(compressible, async (bytes) => {
-        const { fee, gasUsed } = sizeCost(sizeOfCompressed(flzSize(bytes) + 68), fees)
-        expect(await read(devnet, 'getL1Fee', toHex(bytes))).toBe(fee)
-        expect(await read(devnet, 'getL1GasUsed', toHex(bytes))).toBe(gasUsed)
-      }),
-      runs({ seed: 20, numRuns: 60 }),
-    )
-    const bound = sizeCost(sizeOfCompressed(1068 + Math.floor(1068 / 255) + 16), fees).fee
-    expect(await read(devnet, 'getL1FeeUpperBound', 1000n)).toBe(bound)
-  },
-  limitMs(60_000),
-)
+test('the contract computes what a transaction is charged', async () => {
+  await using devnet = await client({ network: 'op' })
+  await devnet.l1.set({ baseFee: fees.baseFee, blobBaseFee: fees.blobBaseFee })
+  await devnet.seal()
+  await fc.assert(
+    fc.asyncProperty(compressible, async (bytes) => {
+      const { fee, gasUsed } = sizeCost(sizeOfCompressed(flzSize(bytes) + 68), fees)
+      expect(await read(devnet, 'getL1Fee', toHex(bytes))).toBe(fee)
+      expect(await read(devnet, 'getL1GasUsed', toHex(bytes))).toBe(gasUsed)
+    }),
+    runs({ seed: 20, numRuns: 60 }),
+  )
+  const bound = sizeCost(sizeOfCompressed(1068 + Math.floor(1068 / 255) + 16), fees).fee
+  expect(await read(devnet, 'getL1FeeUpperBound', 1000n)).toBe(bound)
+})
 
 test('the contract knows fees and rules', async () => {
   await using devnet = await client({

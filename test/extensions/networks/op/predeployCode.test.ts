@@ -7,5 +7,4 @@ test.each(codeFiles)(
   ({ path, text }) => {
     expect(readFileSync(path, 'utf8')).toBe(text())
   },
-  60_000,
 )

@@ -36,4 +36,4 @@ test('contracts that fail are explained as at Hardhat', async () => {
   // All but that of solc 0.6.3 and that of cheatcodes.
   expect(types.size).toBe(23)
   expect(received).toMatchSnapshot()
-}, 60_000)
+})
