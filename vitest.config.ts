@@ -44,6 +44,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Files share what they import: loading it anew for each took most of the time.
     isolate: false,
+    globalSetup: ['test/support/runFolder.ts'],
     setupFiles: ['test/support/viemSockets.ts'],
     testTimeout: hangMs,
     hookTimeout: hangMs,

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeBlocks } from './docs/codeBlocks.ts'
-import { entryPoints } from './examples/entryPoints.ts'
+import { entryPoints, entryTypes } from './examples/entryPoints.ts'
 import { publicNames } from './examples/publicNames.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -49,11 +49,10 @@ function compileExamples(): boolean {
       extends: join(root, 'tsconfig.json'),
       compilerOptions: {
         noUnusedLocals: false,
-        paths: Object.fromEntries([...entries].map(([entry, source]) => [entry, [source]])),
+        paths: Object.fromEntries([...entryTypes(root)].map(([entry, types]) => [entry, [types]])),
         typeRoots: [join(root, 'node_modules/@types')],
       },
-      // The sources need the types that they declare of others.
-      include: ['*.ts', join(root, 'src/**/*.d.ts')],
+      include: ['*.ts'],
       exclude: [],
     }
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
@@ -72,7 +71,7 @@ function compileExamples(): boolean {
       }
     }
     const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
-    const { status } = spawnSync(process.execPath, [tsc, '-p', '.'], {
+    const { status } = spawnSync(process.execPath, [tsc, '-p', '.', '--singleThreaded'], {
       cwd: folder,
       stdio: 'inherit',
     })

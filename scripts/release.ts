@@ -37,6 +37,7 @@ try {
   write('CHANGELOG.md', releasedChangelog(read('CHANGELOG.md'), version, date))
   step('build')
   run('npm', 'run', '--silent', 'build')
+  run('npm', 'run', '--silent', 'check:types')
   run('npm', 'run', '--silent', 'check:package')
   step('pack, install and use it')
   const { tarball } = packPackage(root, folder)

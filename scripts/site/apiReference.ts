@@ -10,7 +10,8 @@ export async function writeApiReference(root: string, folder: string): Promise<v
   const options: Readonly<Record<string, unknown>> = {
     plugin: ['typedoc-plugin-markdown'],
     entryPoints: [...entries.values()],
-    tsconfig: join(root, 'tsconfig.json'),
+    // With the whole project TypeDoc would read tests and scripts too.
+    tsconfig: join(root, 'tsconfig.build.json'),
     // The types are checked by check:types.
     skipErrorChecking: true,
     excludeInternal: true,

@@ -1,12 +1,22 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { inject } from 'vitest'
 import { packPackage } from '../../scripts/packPackage.ts'
 
 export const root = join(import.meta.dirname, '../..')
-const execute = promisify(execFile)
+const executeFile = promisify(execFile)
 /** npm is a script on Windows, which only a shell finds. */
 const shell = process.platform === 'win32'
 
@@ -20,22 +30,48 @@ export interface UserProject extends Disposable {
   write(files: Readonly<Record<string, string>>): void
   /** Runs a program there; rejects, with what it printed, when it fails. */
   run(program: string, ...args: string[]): Promise<string>
+  /** As `run`, with more variables in its environment. */
+  runWith(
+    environment: Readonly<Record<string, string>>,
+    program: string,
+    ...args: string[]
+  ): Promise<string>
   /** As `run`, in a folder of the project. */
   runIn(subfolder: string, program: string, ...args: string[]): Promise<string>
 }
 
-/** The project that all of this worker's are copies of: packing and installing take some seconds. */
+/** The project that all others are copies of: packing and installing take some seconds. */
 let installed: Promise<string> | undefined
 
+/** Returns its folder. The first worker that needs it makes it, the others wait. */
 async function installOnce(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'preconf-installed-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = join(inject('runFolder'), 'installed')
+  const isMaking = `${folder}.making`
+  while (!existsSync(folder)) {
+    try {
+      mkdirSync(isMaking)
+    } catch {
+      await setTimeout(50)
+      continue
+    }
+    try {
+      if (!existsSync(folder)) await install(folder)
+    } finally {
+      rmSync(isMaking, { recursive: true })
+    }
+  }
+  return folder
+}
+
+/** Installs the package in a project, which is there when it is complete. */
+async function install(project: string): Promise<void> {
+  const folder = mkdtempSync(`${project}-`)
   const { tarball } = packPackage(root, folder)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', private: true }))
   const quiet = ['--offline', '--no-audit', '--no-fund', '--loglevel=error']
-  await execute('npm', ['install', ...quiet, tarball], { cwd: folder, shell })
+  await executeFile('npm', ['install', ...quiet, tarball], { cwd: folder, shell })
   rmSync(tarball)
-  return folder
+  renameSync(folder, project)
 }
 
 /** Returns a project of its own, in which the built package is installed. */
@@ -51,15 +87,26 @@ export async function installPackage(): Promise<UserProject> {
     }
   }
 
-  async function runIn(subfolder: string, program: string, ...args: string[]): Promise<string> {
-    const options = { cwd: join(folder, subfolder), shell, encoding: 'utf8' } as const
-    const { stdout, stderr } = await execute(program, args, options).catch((error) => {
+  async function execute(
+    options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv },
+    program: string,
+    args: readonly string[],
+  ): Promise<string> {
+    const all = { cwd: folder, shell, encoding: 'utf8', ...options } as const
+    const { stdout, stderr } = await executeFile(program, args, all).catch((error) => {
       throw new Error(`${program} ${args.join(' ')} failed:\n${error.stdout}${error.stderr}`)
     })
     return `${stdout}${stderr}`
   }
 
-  const run = (program: string, ...args: string[]) => runIn('.', program, ...args)
-
-  return { folder, write, run, runIn, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
+  return {
+    folder,
+    write,
+    run: (program, ...args) => execute({}, program, args),
+    runWith: (environment, program, ...args) =>
+      execute({ env: { ...process.env, ...environment } }, program, args),
+    runIn: (subfolder, program, ...args) =>
+      execute({ cwd: join(folder, subfolder) }, program, args),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+  }
 }
