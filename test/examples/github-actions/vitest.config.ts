@@ -1,3 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { maxWorkers: 2 } })
+// A shared runner may take longer than five seconds for a test.
+export default defineConfig({ test: { maxWorkers: 2, testTimeout: 60_000 } })

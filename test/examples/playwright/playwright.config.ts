@@ -7,6 +7,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   reporter: 'line',
+  // A busy machine may take longer than its five seconds.
+  expect: { timeout: 30_000 },
   use: {
     baseURL: `http://localhost:${port}`,
     // Unset, it is the browser that `npx playwright install chromium` has fetched.

@@ -92,7 +92,7 @@ describe.each(modes)('the test client of viem in mode %s', (mode) => {
     await client.setAutomine(false)
     await client.setIntervalMining({ interval: 1 })
     const before = await client.getBlockNumber()
-    await expect.poll(() => client.getBlockNumber(), { timeout: 5000 }).toBeGreaterThan(before)
+    await expect.poll(() => client.getBlockNumber()).toBeGreaterThan(before)
     await client.setIntervalMining({ interval: 0 })
   })
 

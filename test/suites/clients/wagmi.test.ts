@@ -110,9 +110,7 @@ describe.each(['HTTP', 'WebSocket'] as const)('wagmi over %s', (transport) => {
     expect(await getTransactionCount(config, { address: alice, blockTag: 'pending' })).toBe(1)
 
     await expect
-      .poll(() => getTransactionConfirmations(config, { transactionReceipt: receipt }), {
-        timeout: 5000,
-      })
+      .poll(() => getTransactionConfirmations(config, { transactionReceipt: receipt }))
       .toBeGreaterThan(0n)
     const block = await getBlock(config, { blockNumber: receipt.blockNumber })
     expect(block.transactions).toEqual([hash])
@@ -140,7 +138,7 @@ describe.each(['HTTP', 'WebSocket'] as const)('wagmi over %s', (transport) => {
     if (!address) throw new Error('nothing was deployed')
     const counter = { abi: counterAbi, address } as const
     // Reads are of sealed blocks unless asked otherwise.
-    await expect.poll(() => getBytecode(config, { address }), { timeout: 5000 }).toMatch(/^0x60/)
+    await expect.poll(() => getBytecode(config, { address })).toMatch(/^0x60/)
     expect(await readContract(config, { ...counter, functionName: 'number' })).toBe(5n)
 
     const { request, result } = await simulateContract(config, {

@@ -58,7 +58,7 @@ describe.each(Object.keys(cadences))('Foundry with %s', (cadence) => {
 
   /** Calls without a block are answered from the sealed ones. */
   function untilRead(read: () => Promise<string>, expected: string): Promise<void> {
-    return expect.poll(read, { timeout: 10_000, interval: 200 }).toBe(expected)
+    return expect.poll(read, { interval: 200 }).toBe(expected)
   }
 
   test('forge create deploys', async () => {

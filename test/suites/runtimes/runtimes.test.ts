@@ -60,7 +60,7 @@ describe.each(runtimes)('in %s', (_, program, ...args) => {
   test.each(scripts)('%s', async (script) => {
     const ended = execute(program, [...args, script], {
       cwd: project,
-      timeout: 30_000,
+      timeout: 120_000,
       killSignal: 'SIGKILL',
     })
     // It exits with an error where something is not as it should be.

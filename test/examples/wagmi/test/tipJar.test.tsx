@@ -1,9 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { createDevnet, type DevnetOptions } from 'preconf'
 import { afterEach, expect, test } from 'vitest'
 import { createConfig, http, mock, WagmiProvider } from 'wagmi'
 import { TipJar } from '../src/TipJar'
+
+// A busy machine may take longer than its second.
+configure({ asyncUtilTimeout: 30_000 })
 
 const open: Awaited<ReturnType<typeof createDevnet>>[] = []
 
