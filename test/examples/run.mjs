@@ -20,7 +20,7 @@ const folder = dirname(fileURLToPath(import.meta.url))
 const root = join(folder, '../..')
 const tarball = join(folder, 'preconf.tgz')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const testTimeoutMs = 240_000
+const testTimeoutMs = 600_000
 
 /** For runners whose own limits, of 5 s or 30 s a test, do not hold on a slow machine. */
 const patience = {

@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { install, isInstalled } from '../../scripts/lockedInstall.mjs'
 
-const testTimeoutMs = 420_000
+const testTimeoutMs = 1_200_000
 
 process.chdir(dirname(fileURLToPath(import.meta.url)))
 if (process.platform !== 'linux' || process.arch !== 'x64') {
