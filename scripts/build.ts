@@ -1,18 +1,15 @@
 // Builds the package into dist/: bundles for `import`, `require` and the command, and the types of the public API.
 
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import {
   decode,
@@ -27,6 +24,7 @@ import { jsonLineSchema } from '../src/files/jsonLines.ts'
 import { buildBrowser } from './buildBrowser.ts'
 import { buildInspector } from './buildInspector.ts'
 import { buildLibrary } from './buildLibrary.ts'
+import { compileDeclarations, packageOf, writeTypes } from './buildTypes.ts'
 import { thirdPartyNotices } from './notices.ts'
 import { alias } from './quickToLoad.ts'
 import { rawText } from './rawText.ts'
@@ -58,9 +56,6 @@ const libraries = {
   nobleCurves: 'scripts/standIns/nobleCurves.ts',
 }
 const libraryNames = Object.keys(libraries)
-
-/** Clients of which a project may have one or none, whatever else it has. */
-const clients = new Set(['viem', 'ethers'])
 
 /** What is exported and is not for test runners and clients. */
 const ownBuilds = new Set(['.', './browser'])
@@ -179,8 +174,12 @@ write(setupFile.path, setupFile.text)
 cpSync('node_modules/istanbul-reports/lib/html/assets', 'dist/assets', { recursive: true })
 const metafiles = [...bundles, inspector, browser].map(({ metafile }) => metafile)
 write('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices([library, setupFile.inputs, ...metafiles]))
-writeTypes(join(declarations, 'src'))
-rmSync(declarations, { recursive: true })
+writeTypes({
+  folder: declarations,
+  entries: ['index', 'browser/index', ...testingNames.map((name) => `testing/${name}`)],
+  users: new Set(Object.keys(peerDependencies)),
+  isForUsers,
+})
 
 /** Of all that is built from: what a build has kept on disk is not for another one. */
 function sourcesHash(): string {
@@ -301,82 +300,6 @@ function ofTheUser(): Plugin {
 function isOfUser(imported: string, importer: string): boolean {
   return (
     packageOf(imported) in peerDependencies && isForUsers(relative(join(root, 'src'), importer))
-  )
-}
-
-/** Of what is imported the package. */
-function packageOf(path: string): string {
-  return path.split('/', path.startsWith('@') ? 2 : 1).join('/')
-}
-
-/** Where the declarations of the sources are. Their types are checked by check:types. */
-function compileDeclarations(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'preconf-types-'))
-  const tsc = [
-    'node_modules/@typescript/native/bin/tsc',
-    '-p',
-    'tsconfig.build.json',
-    '--noCheck',
-    '--outDir',
-    folder,
-  ]
-  const { status } = spawnSync(process.execPath, tsc, { stdio: 'inherit' })
-  if (status !== 0) {
-    rmSync(folder, { recursive: true })
-    process.exit(1)
-  }
-  return folder
-}
-
-/** Keeps of all declarations those that the entries lead to, once for `import` and once for `require`. */
-function writeTypes(source: string): void {
-  const users = new Set(Object.keys(peerDependencies))
-  const reached = new Set<string>()
-  const queue = [
-    'index.d.ts',
-    'browser/index.d.ts',
-    ...testingNames.map((name) => `testing/${name}.d.ts`),
-  ]
-  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    if (reached.has(file)) continue
-    reached.add(file)
-    const text = readFileSync(join(source, file), 'utf8')
-    for (const [, path] of text.matchAll(/(?:from |import\(|import )['"](\.[^'"]*)\.ts['"]/g)) {
-      queue.push(join(dirname(file), `${path}.d.ts`))
-    }
-    for (const [, name] of text.matchAll(/^(?! *\*).* from '([^.'][^']*)'/gm)) {
-      if (name !== undefined && users.has(packageOf(name))) continue
-      throw new Error(`the public types must stand alone, but ${file} imports ${name}`)
-    }
-    const emitted = withoutUsers(text, isForUsers(file) ? clients : users)
-    write(join('dist/types', file), emitted.replaceAll(/(['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
-    if (!isOfBoth(file))
-      write(join('dist/types', file.replace(/\.d\.ts$/, '.d.cts')), forRequire(emitted))
-  }
-}
-
-/** Whether the declarations are of globals, so that CommonJS must have them from the same file. */
-function isOfBoth(file: string): boolean {
-  return file === 'testing/jest/globalChain.d.ts'
-}
-
-/** The same for CommonJS. */
-function forRequire(declarations: string): string {
-  const references: string[] = []
-  const rest = declarations.replaceAll(/^import '(\.[^']*)\.ts';?\n/gm, (_, path) => {
-    references.push(`/// <reference path="${path}.d.ts" />\n`)
-    return ''
-  })
-  return references.join('') + rest.replaceAll(/(['"]\.[^'"]*)\.ts(['"])/g, '$1.cjs$2')
-}
-
-/**
- * The same where packages that it imports are not installed: their types are `any` there. Examples in comments
- * stay.
- */
-function withoutUsers(declarations: string, packages: ReadonlySet<string>): string {
-  return declarations.replaceAll(/^(?! *\*).* from '([^.'][^']*)';?$/gm, (line, name) =>
-    packages.has(packageOf(name)) ? `// @ts-ignore\n${line}` : line,
   )
 }
 

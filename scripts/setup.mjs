@@ -14,6 +14,7 @@ const buildInputs = [
   'scripts/buildBrowser.ts',
   'scripts/buildInspector.ts',
   'scripts/buildLibrary.ts',
+  'scripts/buildTypes.ts',
   'scripts/notices.ts',
   'scripts/quickToLoad.ts',
   'scripts/standIns',

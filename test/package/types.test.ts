@@ -129,20 +129,20 @@ it('has any only where JSON-RPC answers, and where clients have it themselves', 
   const types = join(project.folder, 'node_modules/preconf/dist/types')
   const files = readdirSync(types, { recursive: true, encoding: 'utf8' })
   const found = files
-    .filter((file) => file.endsWith('.d.ts'))
+    .filter((file) => file.endsWith('.d.cts'))
     .flatMap((file) => {
       const source = ts.createSourceFile(file, readFileSync(join(types, file), 'utf8'), 99, true)
       return anysIn(source).map((text) => `${file}: ${text}`)
     })
   expect(found.sort()).toEqual([
-    'testing/ethers/devnetProvider.d.ts: Promise<any>',
-    'testing/matchers/requester.d.ts: Promise<any>',
-    'testing/matchers/requester.d.ts: Promise<any>',
-    'testing/matchers/requester.d.ts: any[]',
-    'testing/vitest.d.ts: T = any',
-    'types/provider.d.ts: Promise<any>',
-    'types/viemClients.d.ts: data: any',
-    'types/viemClients.d.ts: error: any',
+    'testing/ethers/devnetProvider.d.cts: Promise<any>',
+    'testing/matchers/requester.d.cts: Promise<any>',
+    'testing/matchers/requester.d.cts: Promise<any>',
+    'testing/matchers/requester.d.cts: any[]',
+    'testing/vitest.d.cts: T = any',
+    'types/provider.d.cts: Promise<any>',
+    'types/viemClients.d.cts: data: any',
+    'types/viemClients.d.cts: error: any',
   ])
 })
 
