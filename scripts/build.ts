@@ -23,7 +23,7 @@ import { scenarioSchema } from '../src/extensions/scenarios/stepKinds.ts'
 import { jsonLineSchema } from '../src/files/jsonLines.ts'
 import { buildBrowser } from './buildBrowser.ts'
 import { buildInspector } from './buildInspector.ts'
-import { buildLibrary } from './buildLibrary.ts'
+import { buildLibrary, lineLimit } from './buildLibrary.ts'
 import { compileDeclarations, packageOf, writeTypes } from './buildTypes.ts'
 import { thirdPartyNotices } from './notices.ts'
 import { alias } from './quickToLoad.ts'
@@ -78,8 +78,7 @@ const shared = {
   legalComments: 'none',
   minifySyntax: true,
   minifyWhitespace: true,
-  // Node prints the line of an error that nobody catches.
-  lineLimit: 160,
+  lineLimit,
   // Stacks then name the sources; their text is not in the package, so that it stays small.
   sourcemap: 'linked',
   sourcesContent: false,
@@ -114,7 +113,7 @@ const bundles = await Promise.all([
     format: 'esm',
     splitting: true,
     chunkNames: '[name]-[hash]',
-    plugins: [indexBeside('./index.js'), ofTheUser()],
+    plugins: [abiBeside(), indexBeside('./index.js'), ofTheUser()],
     // What is CommonJS among the bundled packages asks for Node's own modules by `require`.
     banner: {
       js: "import{createRequire as preconfRequire}from'node:module';const require=preconfRequire(import.meta.url);",
@@ -131,7 +130,7 @@ const bundles = await Promise.all([
     ...commonJs,
     ...intoFolder,
     entryPoints: testingEntries,
-    plugins: [besideIndex(libraryNames), indexBeside('./index.cjs'), ofTheUser()],
+    plugins: [besideIndex(libraryNames), abiBeside(), indexBeside('./index.cjs'), ofTheUser()],
   }),
   // Nearly all of it is others', whose source maps would be a fortieth of the package.
   build({
@@ -266,6 +265,16 @@ function besideIndex(names: readonly string[]): Plugin {
           ? { path: path.replace(/^.*\/(.*)\.ts$/, './$1.cjs'), external: true }
           : undefined,
       )
+    },
+  }
+}
+
+/** Leaves the ABI coder, which the library has too, to its file: viem's would be in each entry again. */
+function abiBeside(): Plugin {
+  return {
+    name: 'abi-beside',
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /\/wallet\/abi\.ts$/ }, () => ({ path: './abi.cjs', external: true }))
     },
   }
 }

@@ -1,6 +1,8 @@
 // Builds `dist/bundle.cjs`: the library and the command with all that they need at once, in one file that can be kept
 // compiled. What is asked for later is in files of `dist/parts/`, so that nobody loads it who does not need it.
-import { dirname, join, relative } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { transform } from 'esbuild'
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown'
 import { alias, quickToLoad } from './quickToLoad.ts'
 
@@ -15,6 +17,12 @@ const contents = `
   export { serveChains } from './app/threads/serveChains.ts'`
 
 const bundleFolder = join(root, 'scripts/standIns/bundleFolder.ts')
+
+/** What parts of the library need later, and matchers of both kinds of modules too. */
+const sharedWithMatchers = { abi: 'src/wallet/abi.ts' }
+
+/** How long a line of code is: Node prints that of an error that nobody catches. */
+export const lineLimit = 160
 
 interface Options {
   readonly define: Readonly<Record<string, string>>
@@ -37,7 +45,7 @@ export interface Inputs {
 export async function buildLibrary({ define, libraries, isOfUser }: Options): Promise<Inputs> {
   const neededAtOnce = new Set([bundleFolder])
   const bundle = await rolldown({
-    input: { bundle: entry },
+    input: { bundle: entry, ...sharedWithMatchers },
     platform: 'node',
     external: (imported, importer) => importer !== undefined && isOfUser(imported, importer),
     // Parts import from the bundle what it does not export by itself.
@@ -54,8 +62,7 @@ export async function buildLibrary({ define, libraries, isOfUser }: Options): Pr
     // yargs asks where a module is that it never imports; what is imported both ways is in the bundle.
     checks: { emptyImportMeta: false, ineffectiveDynamicImport: false },
   })
-  const { output } = await bundle.write({
-    dir: join(root, 'dist'),
+  const { output } = await bundle.generate({
     format: 'cjs',
     strict: true,
     entryFileNames: '[name].cjs',
@@ -70,13 +77,32 @@ export async function buildLibrary({ define, libraries, isOfUser }: Options): Pr
     topLevelVar: true,
     charset: 'ascii',
     comments: false,
-    // With its line breaks: Node prints the line of an error that nobody catches.
     minify: { compress: true, mangle: { toplevel: true, keepNames: true }, codegen: false },
-    sourcemap: true,
+    sourcemap: 'hidden',
     sourcemapExcludeSources: true,
   })
   await bundle.close()
-  return { outputs: Object.fromEntries(output.filter(isChunk).map(inputsOf)) }
+  const chunks = output.filter(isChunk)
+  mkdirSync(join(root, 'dist/parts'), { recursive: true })
+  await Promise.all(chunks.map(writeInShortLines))
+  return { outputs: Object.fromEntries(chunks.map(inputsOf)) }
+}
+
+/** Writes a file without its whitespace, and its map. Rolldown can only write all of it in one line. */
+async function writeInShortLines({ fileName, code, map }: OutputChunk): Promise<void> {
+  const written = await transform(`${code}\n//# sourceMappingURL=${map?.toUrl()}`, {
+    minifyWhitespace: true,
+    lineLimit,
+    sourcefile: fileName,
+    sourcemap: 'external',
+    sourcesContent: false,
+    legalComments: 'none',
+    target: 'node20',
+  })
+  const path = join(root, 'dist', fileName)
+  const ending = `//# sourceMappingURL=${basename(fileName)}.map\n`
+  writeFileSync(path, written.code + ending)
+  writeFileSync(`${path}.map`, written.map)
 }
 
 function isChunk(file: { readonly type: string }): file is OutputChunk {
