@@ -28,7 +28,7 @@ import { compileDeclarations, packageOf, writeTypes } from './buildTypes.ts'
 import { thirdPartyNotices } from './notices.ts'
 import { alias } from './quickToLoad.ts'
 import { rawText } from './rawText.ts'
-import { setupAsText, setupFile } from './trustedSetup.ts'
+import { buildSharedFiles, readShared, sharedLibraries } from './sharedFiles.ts'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -44,11 +44,10 @@ const { version, exports, peerDependencies } = JSON.parse(readFileSync('package.
 
 /** What is large and few need: files of their own beside the bundles. */
 const libraries = {
+  ...sharedLibraries,
   kzgLibrary: 'src/ethereumjs/precompiles/kzgLibrary.ts',
   kzgWorker: 'src/ethereumjs/precompiles/kzgWorker.ts',
-  curveLibrary: 'src/ethereumjs/precompiles/curveLibrary.ts',
   compileModule: 'src/files/declared/compileModule.ts',
-  predeployCode: 'src/extensions/networks/op/predeployCode.ts',
   scriptEngine: 'src/execution/script/scriptEngine.ts',
   scriptWorker: 'src/execution/script/scriptWorker.ts',
   mcpLibrary: 'src/cli/mcp/mcpLibrary.ts',
@@ -56,6 +55,8 @@ const libraries = {
   nobleCurves: 'scripts/standIns/nobleCurves.ts',
 }
 const libraryNames = Object.keys(libraries)
+
+const quickJs = '@jitl/quickjs-singlefile-cjs-release-sync/dist/emscripten-module.cjs'
 
 /** What is exported and is not for test runners and clients. */
 const ownBuilds = new Set(['.', './browser'])
@@ -137,7 +138,7 @@ const bundles = await Promise.all([
     ...commonJs,
     ...intoFolder,
     entryPoints: libraries,
-    plugins: [besideIndex(libraryNames), setupAsText(), rawText()],
+    plugins: [besideIndex(libraryNames), readShared(), rawText(), withoutAjv(), quickJsBeside()],
     sourcemap: false,
     minifyIdentifiers: true,
     lineLimit: 0,
@@ -167,12 +168,17 @@ write('dist/inspector.html', inspector.html)
 write('dist/scenario.schema.json', JSON.stringify(scenarioSchema()))
 write('dist/log.schema.json', JSON.stringify(jsonLineSchema((line) => ({ ...toJsonSchema(line) }))))
 const browser = await buildBrowser(version, Object.keys(peerDependencies))
-for (const [path, text] of browser.files) write(path, text)
-write(setupFile.path, setupFile.text)
+const sharedFiles = await buildSharedFiles()
+for (const [path, text] of [...browser.files, ...sharedFiles.files]) write(path, text)
+// As it is published: a build escapes its binary text to half as much again.
+cpSync(`node_modules/${quickJs}`, 'dist/quickJs.cjs')
 // What Istanbul's pages need, where it looks for it.
 cpSync('node_modules/istanbul-reports/lib/html/assets', 'dist/assets', { recursive: true })
 const metafiles = [...bundles, inspector, browser].map(({ metafile }) => metafile)
-write('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices([library, setupFile.inputs, ...metafiles]))
+write(
+  'dist/THIRD-PARTY-NOTICES.txt',
+  thirdPartyNotices([library, ...sharedFiles.inputs, ...metafiles]),
+)
 writeTypes({
   folder: declarations,
   entries: ['index', 'browser/index', ...testingNames.map((name) => `testing/${name}`)],
@@ -275,6 +281,30 @@ function abiBeside(): Plugin {
     name: 'abi-beside',
     setup: ({ onResolve }) => {
       onResolve({ filter: /\/wallet\/abi\.ts$/ }, () => ({ path: './abi.cjs', external: true }))
+    },
+  }
+}
+
+/** Leaves the module that holds the WebAssembly of QuickJS to a file beside. */
+function quickJsBeside(): Plugin {
+  return {
+    name: 'quick-js-beside',
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /\/emscripten-module$/ }, () => ({
+        path: './quickJs.cjs',
+        external: true,
+      }))
+    },
+  }
+}
+
+/** Leaves out a third of the SDK of MCP: Ajv, and what it works with. */
+function withoutAjv(): Plugin {
+  const standIn = join(root, 'scripts/standIns/ajvProvider.ts')
+  return {
+    name: 'without-ajv',
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /\/validation\/ajv-provider\.js$/ }, () => ({ path: standIn }))
     },
   }
 }

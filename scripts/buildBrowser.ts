@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type BuildResult, build, type Plugin } from 'esbuild'
 import { alias } from './quickToLoad.ts'
-import { setupBesidePage } from './trustedSetup.ts'
+import { importShared } from './sharedFiles.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -82,7 +82,7 @@ export async function buildBrowser(
       'import.meta.dirname': JSON.stringify('/'),
     },
     inject: ['src/browser/shims/buffer.ts'],
-    plugins: [standIns(), setupBesidePage()],
+    plugins: [standIns(), importShared()],
   })
   const files = built.outputFiles.map(({ path, text }) => [relative(root, path), text] as const)
   return {

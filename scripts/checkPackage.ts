@@ -10,9 +10,9 @@ const folder = mkdtempSync(join(tmpdir(), 'preconf-package-'))
 const allowed =
   /^(?:package\.json|(?:README|CHANGELOG|SECURITY)\.md|LICENSE|dist\/.*\.(?:js|cjs|map|d\.ts|d\.cts|txt)|dist\/(?:inspector\.html|(?:log|scenario)\.schema\.json)|dist\/assets\/.*\.(?:css|png)|docs\/(?:[^/]*\.md|inspector\.png)|fixtures\/(?:scenarios\/)?[^/]*\.(?:json|sol|yaml))$/
 // The engine of JavaScript tracers takes 0.3 MB of them, the networks 0.16 MB, the code of Base's contracts 31 kB,
-// scenarios with their prices, traffic and searchers 0.2 MB, the protocol of agents 0.1 MB,
+// scenarios with their prices, traffic and searchers 0.2 MB, the protocol of agents 0.06 MB,
 // L1 beside L2 0.06 MB, Amsterdam's rules 0.03 MB.
-const maxBytes = 4_900_000
+const maxBytes = 4_350_000
 
 try {
   const { tarball, files, bytes } = packPackage(root, folder)

@@ -17,6 +17,8 @@ const buildInputs = [
   'scripts/buildTypes.ts',
   'scripts/notices.ts',
   'scripts/quickToLoad.ts',
+  'scripts/rawText.ts',
+  'scripts/sharedFiles.ts',
   'scripts/standIns',
   'tsconfig.json',
   'tsconfig.build.json',

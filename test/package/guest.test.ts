@@ -143,7 +143,7 @@ beforeAll(async () => {
     'guest.jest.cjs': inJest,
     'reloads.cjs': reloads,
   })
-})
+}, 120_000)
 afterAll(() => project[Symbol.dispose]())
 
 /** Files of the project, and of its folder for temporary ones, but what is kept in the cache folder. */

@@ -3,6 +3,6 @@ import { packSetup } from './trustedSetup.ts'
 
 /**
  * The trusted setup of Ethereum's mainnet, for `unpackSetup`. In the package this text is a file of its own,
- * `dist/browser/trustedSetup.js`, which pages import and Node reads.
+ * `dist/browser/packedSetup.js`, which pages import and Node reads.
  */
 export const packedSetup = packSetup(trustedSetup)

@@ -4,18 +4,25 @@ import {
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSRuntime,
+  type QuickJSSyncVariant,
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
 import { prelude } from './prelude.ts'
 import type { Outcome, ScriptOrder, ScriptReader } from './script.ts'
 
+/** The engine by its two modules: the package's first module has both in it once more, and is larger by half. */
+const release: QuickJSSyncVariant = {
+  type: 'sync',
+  importFFI: async () => (await import('@jitl/quickjs-singlefile-cjs-release-sync/ffi')).QuickJSFFI,
+  importModuleLoader: async () =>
+    (await import('@jitl/quickjs-singlefile-cjs-release-sync/emscripten-module')).default,
+}
+
 /** Half a megabyte of WebAssembly, for all scripts of the thread; another one once it is broken. */
 let loaded: QuickJSWASMModule | undefined
 
 export async function loadEngine(): Promise<void> {
-  loaded ??= await newQuickJSWASMModuleFromVariant(
-    import('@jitl/quickjs-singlefile-cjs-release-sync'),
-  )
+  loaded ??= await newQuickJSWASMModuleFromVariant(release)
 }
 
 /** A script in a JavaScript engine of its own, which has nothing but what geth gives to a script. */
