@@ -77,8 +77,11 @@ export class Answers {
     return new Promise((resolve) => this.#requests.put(resolve))
   }
 
-  /** Runs a method whose answers have that weight in its turn, with all that makes its answer. */
-  run<Result>(kind: AnswerWeight, make: () => Promise<Result>): Promise<Result> {
+  /**
+   * Runs a method whose answers have that weight in its turn, with all that makes its answer; without a promise where
+   * it is small and `make` gives none.
+   */
+  run<Result>(kind: AnswerWeight, make: () => Result | Promise<Result>): Result | Promise<Result> {
     const weight = Math.min(kind === undefined ? 0 : weights[kind], this.#maxLong)
     return weight === 0 ? make() : this.#inTurn(weight, make)
   }
@@ -95,7 +98,7 @@ export class Answers {
     }
   }
 
-  async #inTurn<Result>(weight: number, make: () => Promise<Result>): Promise<Result> {
+  async #inTurn<Result>(weight: number, make: () => Result | Promise<Result>): Promise<Result> {
     const isAfterOthers = this.#next !== undefined || this.#long.size > 0
     if (isAfterOthers || !this.#hasRoomFor(weight)) {
       await new Promise<void>((resolve) => this.#long.put({ weight, go: resolve }))

@@ -125,9 +125,12 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const end = count?.({ method: method.name, args, from: connection?.id })
       let result: unknown
       try {
-        result = await (answers === undefined
-          ? call(method, context, args)
-          : answers.run(method.weight, async () => longInTurns(await call(method, context, args))))
+        result =
+          answers === undefined
+            ? call(method, context, args)
+            : answers.run(method.weight, () => callInTurns(method, context, args))
+        // Most results of small reads are strings, and to await one takes a tenth of the time of the read.
+        if (typeof result === 'object') result = await result
         if (result instanceof LongList) result = result.all()
       } catch (thrown) {
         // Names of sources are for developers.
@@ -157,6 +160,12 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   function call(method: Method, context: Context, args: readonly unknown[]): unknown {
     const isFork = answerOnFork !== undefined && devnet.forked.live !== undefined
     return isFork ? answerOnFork(method, context, args) : method.call(context, args)
+  }
+
+  /** The same as `call`, but encodes a long list in turns with other work. */
+  function callInTurns(method: Method, context: Context, args: readonly unknown[]): unknown {
+    const result = call(method, context, args)
+    return result instanceof Promise ? result.then(longInTurns) : longInTurns(result)
   }
 
   async function unknownMethod(name: string): Promise<RpcError> {

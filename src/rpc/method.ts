@@ -64,8 +64,8 @@ export interface Method<
   readonly params: params
   /** Runs the handler: for a method that is another one with a difference. */
   handle(context: Context, params: InferOutput<params>): result | Promise<result>
-  /** Parses the arguments and runs the handler. */
-  call(context: Context, args: readonly unknown[]): Promise<result>
+  /** Parses the arguments and runs the handler; without a promise where neither waits. */
+  call(context: Context, args: readonly unknown[]): result | Promise<result>
 }
 
 /**
@@ -99,11 +99,13 @@ export function defineMethod<
     summary,
     params,
     handle: handler,
-    call: async (context, args) => {
+    call: (context, args) => {
       const { machines, settings } = context.devnet
       const parse = () => parseParams(params, args, settings)
       const parsed = parseInSlices(parse, () => nextTurn(machines.clock))
-      return handler(context, parsed instanceof Promise ? await parsed : parsed)
+      return parsed instanceof Promise
+        ? parsed.then((values) => handler(context, values))
+        : handler(context, parsed)
     },
   }
 }

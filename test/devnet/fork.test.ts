@@ -20,9 +20,10 @@ async function send(devnet: Devnet, value = 1n): Promise<void> {
   await devnet.send({ from: sender?.address, to: receiver?.address, value })
 }
 
-function balance(devnet: Devnet): Promise<bigint | undefined> {
+async function balance(devnet: Devnet): Promise<bigint | undefined> {
   const address = devnet.accounts[to]?.address as Uint8Array
-  return devnet.reader.view({ tag: 'pending' }).then(({ state }) => state.account(address)?.balance)
+  const { state } = await devnet.reader.view({ tag: 'pending' })
+  return state.account(address)?.balance
 }
 
 describe('a fork', () => {

@@ -47,8 +47,9 @@ describe('follow', () => {
   it('leaves nothing behind when it is ended while it starts again', async () => {
     await using devnet = await testDevnet()
     const { seen, end } = await following(devnet)
+    // Called after the listener that asks for the subscription again, and before the answer.
+    devnet.provider.on('connect', end)
     await breakConnection(devnet)
-    await end()
     await answered()
     await devnet.seal()
     expect(seen).not.toContain('resumed')

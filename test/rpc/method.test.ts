@@ -23,7 +23,11 @@ describe('defineMethod', () => {
     expect(await add.call(context, [1, 2])).toBe(3)
   })
 
-  it('rejects, and never throws, when arguments are wrong or the handler throws', async () => {
+  it('returns what a handler gives at once without a promise', () => {
+    expect(add.call(context, [1])).toBe(2)
+  })
+
+  it('fails when arguments are wrong or the handler throws', async () => {
     const broken = defineMethod({
       name: 'test_broken',
       params: v.tuple([]),
@@ -31,8 +35,8 @@ describe('defineMethod', () => {
         throw new Error('broken')
       },
     })
-    await expect(add.call(context, ['1'])).rejects.toMatchObject({ code: -32602 })
-    await expect(broken.call(context, [])).rejects.toThrow('broken')
+    await expect(async () => add.call(context, ['1'])).rejects.toMatchObject({ code: -32602 })
+    await expect(async () => broken.call(context, [])).rejects.toThrow('broken')
   })
 
   it('keeps names, parameters and result in its type', () => {

@@ -22,7 +22,7 @@ export interface LogSearch {
 /** Where blocks are found by name. */
 interface Blocks {
   readonly head: { readonly number: bigint }
-  find(id: BlockId): Promise<View | undefined>
+  find(id: BlockId): View | undefined | Promise<View | undefined>
 }
 
 type PastHead = CompatRules['logsPastHead']

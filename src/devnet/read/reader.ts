@@ -132,16 +132,17 @@ export class Reader {
   }
 
   /** The block whose state `id` names; `undefined` when there is none. */
-  find(id: BlockId): Promise<View | undefined> {
+  find(id: BlockId): View | undefined | Promise<View | undefined> {
     return this.#find(id, this.#tags.accounts)
   }
 
   /** The block that `id` names when it is read itself, which is another one on some networks. */
-  findBlock(id: BlockId): Promise<View | undefined> {
+  findBlock(id: BlockId): View | undefined | Promise<View | undefined> {
     return this.#find(id, this.#tags.blocks)
   }
 
-  async #find(id: BlockId, tags: TagTable): Promise<View | undefined> {
+  /** Only what may be a block of a live chain, or has to be made first, takes a promise. */
+  #find(id: BlockId, tags: TagTable): View | undefined | Promise<View | undefined> {
     const { chain } = this.#deps
     if ('tag' in id) return this.#tagged(id.tag, tags)
     if ('flashblock' in id) return this.#afterFlashblock(id.flashblock)
@@ -173,10 +174,18 @@ export class Reader {
   }
 
   /** The same as `find`, but throws an `UnknownBlock`. */
-  async view(id: BlockId): Promise<View> {
-    const view = await this.find(id)
-    if (view === undefined) throw new UnknownBlock('header not found', id)
-    return view
+  view(id: BlockId): View | Promise<View> {
+    return this.at(id, (view) => view)
+  }
+
+  /** Returns what `read` makes of the view that `id` names; throws an `UnknownBlock`. Most reads take no promise. */
+  at<Result>(id: BlockId, read: (view: View) => Result): Result | Promise<Result> {
+    const readFound = (view: View | undefined) => {
+      if (view === undefined) throw new UnknownBlock('header not found', id)
+      return read(view)
+    }
+    const found = this.find(id)
+    return found instanceof Promise ? found.then(readFound) : readFound(found)
   }
 
   /** What calls at `id` run on. At `pending` that is the block after the head, whether it is open or not. */
@@ -255,11 +264,12 @@ export class Reader {
   }
 
   /** The account's next nonce at `id`; at `pending` after its executable transactions in the pool too. */
-  async nonce(address: Uint8Array, id: BlockId): Promise<bigint> {
-    const view = await this.view(id)
-    const nonce = view.state.account(address)?.nonce ?? 0n
-    const isPending = 'tag' in id && id.tag === 'pending' && this.#tags.pool.isCounted
-    return isPending ? this.#deps.waiting.nextNonce(new Address(address), nonce) : nonce
+  nonce(address: Uint8Array, id: BlockId): bigint | Promise<bigint> {
+    return this.at(id, ({ state }) => {
+      const nonce = state.account(address)?.nonce ?? 0n
+      const isPending = 'tag' in id && id.tag === 'pending' && this.#tags.pool.isCounted
+      return isPending ? this.#deps.waiting.nextNonce(new Address(address), nonce) : nonce
+    })
   }
 
   /** The logs in the range that match, oldest first; see `findLogs`. */
@@ -312,22 +322,22 @@ export class Reader {
     return isHidden ? { transaction } : located
   }
 
-  async #tagged(tag: BlockTag, tags: TagTable): Promise<View> {
+  #tagged(tag: BlockTag, tags: TagTable): View | Promise<View> {
     const { chain, speculate } = this.#deps
-    if (tag === 'earliest') return (await this.#below({ number: 0n })) ?? chain.genesis
+    if (tag === 'earliest') return this.#genesis()
     const reached = tags[tag]
-    switch (reached) {
-      case 'seal':
-        return chain.head
-      case 'safe':
-        return (await this.#belowHead(reached)) ?? this.#reached(reached, chain.safe())
-      case 'finalized':
-        return (await this.#belowHead(reached)) ?? this.#reached(reached, chain.finalized())
-      case 'subBlock': {
-        const whole = tag === 'pending' ? await speculate() : undefined
-        return whole ?? this.pending ?? chain.head
-      }
-    }
+    if (reached === 'seal') return chain.head
+    if (reached !== 'subBlock') return this.#newest(reached)
+    const whole = tag === 'pending' ? speculate() : undefined
+    return whole ?? this.pending ?? chain.head
+  }
+
+  async #genesis(): Promise<View> {
+    return (await this.#below({ number: 0n })) ?? this.#deps.chain.genesis
+  }
+
+  async #newest(tag: 'safe' | 'finalized'): Promise<View> {
+    return (await this.#belowHead(tag)) ?? this.#reached(tag, this.#deps.chain[tag]())
   }
 
   #afterFlashblock(index: number): View {

@@ -17,7 +17,7 @@ const validators = 21
  * Returns the newest block that has the votes of that many validators. Votes come with the next two blocks, so it is
  * the finalized one for any number that the chain's nodes take.
  */
-function finalizedFor({ reader }: Pick<Context, 'reader'>, votes: number): Promise<View> {
+function finalizedFor({ reader }: Pick<Context, 'reader'>, votes: number): View | Promise<View> {
   if (votes < -3 || votes === 0 || votes > validators) {
     throw new RpcError(
       -32000,

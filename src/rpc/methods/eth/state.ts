@@ -16,10 +16,8 @@ const getBalance = defineMethod({
   summary: 'Balance of an account in wei; at `pending` the pre-confirmed one.',
   about: { stateAfter: 1 },
   params: v.strictTuple([address, optionalBlockId]),
-  handler: async ({ reader }, [account, id]) => {
-    const { state } = await reader.view(id)
-    return quantity(state.account(account)?.balance ?? 0n)
-  },
+  handler: ({ reader }, [account, id]) =>
+    reader.at(id, ({ state }) => quantity(state.account(account)?.balance ?? 0n)),
 })
 
 /** Spec: execution-apis `eth_getCode`. */
@@ -28,10 +26,8 @@ export const getCode = defineMethod({
   summary: 'Code of an account.',
   about: { stateAfter: 1 },
   params: v.strictTuple([address, optionalBlockId]),
-  handler: async ({ reader }, [account, id]) => {
-    const { state } = await reader.view(id)
-    return bytesToHex(state.code(account))
-  },
+  handler: ({ reader }, [account, id]) =>
+    reader.at(id, ({ state }) => bytesToHex(state.code(account))),
 })
 
 /** Spec: execution-apis `eth_getTransactionCount`. */
@@ -40,7 +36,10 @@ export const getTransactionCount = defineMethod({
   summary: 'Nonce of an account; at `pending` after its pre-confirmed and pooled transactions.',
   about: { stateAfter: 1 },
   params: v.strictTuple([address, optionalBlockId]),
-  handler: async ({ reader }, [account, id]) => quantity(await reader.nonce(account, id)),
+  handler: ({ reader }, [account, id]) => {
+    const nonce = reader.nonce(account, id)
+    return nonce instanceof Promise ? nonce.then(quantity) : quantity(nonce)
+  },
 })
 
 /** Spec: execution-apis `eth_getStorageAt`. */
@@ -49,11 +48,10 @@ export const getStorageAt = defineMethod({
   summary: "Value in a slot of an account's storage, 32 bytes.",
   about: { stateAfter: 2 },
   params: v.strictTuple([address, storageSlot, optionalBlockId]),
-  handler: async ({ devnet, reader }, [account, { slot, looseness }, id]) => {
+  handler: ({ devnet, reader }, [account, { slot, looseness }, id]) => {
     const { looseSlots } = devnet.settings.compatRules
     if (looseness !== undefined && !looseSlots) throw invalidParams(looseness)
-    const { state } = await reader.view(id)
-    return bytesToHex(state.storage(account, slot))
+    return reader.at(id, ({ state }) => bytesToHex(state.storage(account, slot)))
   },
 })
 
