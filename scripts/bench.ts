@@ -1,6 +1,8 @@
 // `npm run bench` lists the benchmarks; `npm run bench -- NAME` runs that of scripts/bench/, with what follows the name.
-// Each says at its top what it measures and which flags it takes.
+// Each says at its top what it measures and which flags it takes. The last line is the load of the machine, as other work
+// makes wall times longer, and CPU times too.
 import { spawnSync } from 'node:child_process'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 
 const benchmarks: Readonly<Record<string, string>> = {
@@ -39,6 +41,15 @@ if (name === undefined || !Object.hasOwn(benchmarks, name)) {
 } else {
   const file = `${name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())}.ts`
   const program = ['--expose-gc', '--import', 'tsx', join(import.meta.dirname, 'bench', file)]
+  const before = loadAverage()
   const { status } = spawnSync(process.execPath, [...program, ...flags], { stdio: 'inherit' })
+  console.log(
+    `load average ${before} at the start, ${loadAverage()} at the end, on ${availableParallelism()} cores`,
+  )
   process.exitCode = status ?? 1
+}
+
+/** Processes that were running or waiting to run, on average over the last minute. */
+function loadAverage(): string {
+  return (loadavg()[0] as number).toFixed(1)
 }

@@ -2,7 +2,6 @@
 // built command in a process of its own: on an idle chain and under load; then the highest load at which ticks
 // stay on time. With `--anvil PATH` the same latencies of anvil sealing a block at each tick, and ratios.
 // `--profile FOLDER` writes a CPU profile of the command there; `--max-rate 0` leaves the second part out.
-import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { deriveKeys } from '../../src/devnet/accounts/mnemonics.ts'
 import { defaultMnemonic } from '../../src/devnet/options/accountOptions.ts'
@@ -98,9 +97,7 @@ async function measureAnvil(path: string): Promise<readonly LatencyPass[]> {
   }
 }
 
-console.log(
-  `${transactions} transactions spread over a tick of ${tickMs} ms; load average ${loadavg()[0]?.toFixed(1)}`,
-)
+console.log(`${transactions} transactions spread over a tick of ${tickMs} ms`)
 const references = values.anvil === undefined ? [] : await measureAnvil(values.anvil)
 const server = await startCommand(
   [...chainFlags, '--flashblock-time', `${tickMs}ms`, '--block-time', `${blockMs}ms`],

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -69,7 +69,7 @@ try {
 
 console.log(
   `a test: snapshot, deployment, 10 transfers with receipts, 3 calls, 1 getLogs, revert; wall / CPU time in ms, ` +
-    `best of ${values.rounds}; Node ${process.versions.node}, load average ${loadavg()[0]?.toFixed(1)}`,
+    `best of ${values.rounds}; Node ${process.versions.node}`,
 )
 for (const name of Object.keys(targets)) {
   const cells = counts.map((tests) => {

@@ -2,7 +2,6 @@
 // `--anvil PATH` on Anvil over HTTP; on Hardhat 3 in process where `npm run test:suites` has installed it.
 // All take turns in one run. `--profile FOLDER` writes a CPU profile of the in-process one there.
 import { existsSync } from 'node:fs'
-import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { httpClient } from './client.ts'
@@ -106,7 +105,7 @@ const medians = measured.map(({ target, perSecond, cpuMs }) => ({
 const reference = medians.find(({ name }) => name.startsWith('anvil'))
 console.log(
   `snapshot, deployment, 10 transfers with receipts, 3 calls, 1 getLogs, revert; ` +
-    `medians of ${values.rounds} turns of ${values.seconds} s, load average ${loadavg()[0]?.toFixed(1)}`,
+    `medians of ${values.rounds} turns of ${values.seconds} s`,
 )
 for (const { name, perSecond, cpuMs } of medians) {
   const ratio =
