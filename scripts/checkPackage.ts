@@ -12,7 +12,7 @@ const allowed =
 // The engine of JavaScript tracers takes 0.3 MB of them, the networks 0.16 MB, the code of Base's contracts 31 kB,
 // scenarios with their prices, traffic and searchers 0.2 MB, the protocol of agents 0.06 MB,
 // L1 beside L2 0.06 MB, Amsterdam's rules 0.03 MB.
-const maxBytes = 4_350_000
+const maxBytes = 4_000_000
 
 try {
   const { tarball, files, bytes } = packPackage(root, folder)

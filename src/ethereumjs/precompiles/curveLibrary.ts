@@ -10,10 +10,18 @@ interface Mcl {
   readonly api: typeof mcl
 }
 
+let created: Promise<Mcl> | undefined
+
 /**
- * mcl twice, as each is on one curve at a time. Half a megabyte, so only ever imported when needed.
+ * mcl twice, as each is on one curve at a time; once per process, as its API is one. Half a megabyte, so only ever
+ * imported when needed.
  */
-export async function createMcl(): Promise<Mcl> {
+export function createMcl(): Promise<Mcl> {
+  created ??= create()
+  return created
+}
+
+async function create(): Promise<Mcl> {
   const [bn254] = await Promise.all([createModule({}), mcl.init(mcl.BLS12_381)])
   // Its API stands on this, which its types leave out.
   const { mod } = mcl as typeof mcl & { readonly mod: MclBls12Module }

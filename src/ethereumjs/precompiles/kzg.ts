@@ -22,12 +22,15 @@ export const cellsPerBlob = 128
 
 let loaded: KZG | undefined
 let loading: Promise<void> | undefined
+let prover: KZG | undefined
+let loadingProver: Promise<void> | undefined
 
 /**
  * Loads the blob cryptography of EIP-4844 and EIP-7594 with its trusted setup, once per process.
  * It takes about a second, so it waits for the first blob.
  */
 export function loadKzg(): Promise<void> {
+  if (prover !== undefined) return Promise.resolve()
   loading ??= load()
   return loading
 }
@@ -37,9 +40,20 @@ async function load(): Promise<void> {
   loaded = await createKzg()
 }
 
+/** Loads what proves cells, which stands for the rest too. */
+function loadProver(): Promise<void> {
+  loadingProver ??= startProver()
+  return loadingProver
+}
+
+async function startProver(): Promise<void> {
+  const { createProver } = await import('./kzgLibrary.ts')
+  prover = await createProver()
+}
+
 /** Runs a task in this thread, blob by blob, so that others get their turn in between. */
 export async function runInline(task: KzgTask): Promise<KzgOutcome> {
-  await loadKzg()
+  await (task.kind === 'prove' && task.ofCells ? loadProver() : loadKzg())
   const { blobs } = task.kind === 'verify' ? task.bundle : task
   const bundles: BlobsBundle[] = []
   for (const index of blobs.keys()) {
@@ -67,9 +81,14 @@ function partOf(task: KzgTask, index: number): KzgTask {
 }
 
 function ready(): KZG {
-  if (loaded === undefined)
-    throw new Error('blob cryptography is not loaded: await loadKzg() first')
-  return loaded
+  const found = prover ?? loaded
+  if (found === undefined) throw new Error('blob cryptography is not loaded: await loadKzg() first')
+  return found
+}
+
+function proving(): KZG {
+  if (prover === undefined) throw new Error('what proves cells of blobs is not loaded')
+  return prover
 }
 
 /**
@@ -83,8 +102,8 @@ export const kzg: KZG = {
   verifyBlobProofBatch: (blobs, commitments, proofs) =>
     ready().verifyBlobProofBatch(blobs, commitments, proofs),
   computeCells: (blob) => ready().computeCells(blob),
-  computeCellsAndProofs: (blob) => ready().computeCellsAndProofs(blob),
-  recoverCellsAndProofs: (indices, cells) => ready().recoverCellsAndProofs(indices, cells),
+  computeCellsAndProofs: (blob) => proving().computeCellsAndProofs(blob),
+  recoverCellsAndProofs: (indices, cells) => proving().recoverCellsAndProofs(indices, cells),
   verifyCellKzgProofBatch: (commitments, indices, cells, proofs) =>
     ready().verifyCellKzgProofBatch(commitments, indices, cells, proofs),
 }

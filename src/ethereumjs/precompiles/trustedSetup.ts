@@ -3,7 +3,7 @@ import { base64Bytes, base64Text } from '../../lib/encodings.ts'
 import { bytesToDigits, hexToBytes } from '../../lib/hex.ts'
 
 /** Points by list, each as the hex digits of both coordinates, which micro-eth-signer takes without checks. */
-type TrustedSetup = typeof trustedSetup
+type TrustedSetup = Omit<typeof trustedSetup, 'fk20'>
 
 type List = Exclude<keyof TrustedSetup, 'encoding'>
 
@@ -16,13 +16,12 @@ const g2 = ['', ',', ' ', ','] as const
 
 /**
  * The lists in the order in which they are packed. Of the powers in the first group only as many are kept as a cell has
- * elements: they verify cells. The table `fk20` proves cells, and stands for the rest.
+ * elements: they verify cells. The table that proves cells stands for the rest; see `cellTable.ts`.
  */
 const lists: readonly (readonly [List, count: number, form: readonly string[]])[] = [
   ['g1_lagrange', 4096, g1],
   ['g2_monomial', 65, g2],
   ['g1_monomial', 64, g1],
-  ['fk20', 8192, g1],
 ]
 
 /** Packs a setup as the coordinates of its points in base64. Throws for points in another form. */

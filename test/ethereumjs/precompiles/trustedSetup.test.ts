@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { packSetup, unpackSetup } from '../../../src/ethereumjs/precompiles/trustedSetup.ts'
 
 test('a setup is the same after packing, with the powers that verify cells', () => {
+  const { fk20: _, ...packed } = trustedSetup
   expect(unpackSetup(packSetup(trustedSetup))).toEqual({
-    ...trustedSetup,
+    ...packed,
     g1_lagrange: trustedSetup.g1_lagrange.map((point) => point.replace('0x', '')),
     g2_monomial: trustedSetup.g2_monomial.map((point) => point.replace('0x', '')),
     g1_monomial: trustedSetup.g1_monomial.slice(0, 64).map((point) => point.replace('0x', '')),
-    fk20: trustedSetup.fk20.map((point) => point.replace('0x', '')),
   })
 })
 
