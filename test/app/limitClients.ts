@@ -66,6 +66,23 @@ export function watched(promise: Promise<unknown>): () => Promise<boolean> {
   }
 }
 
+/** A contract that the tests give its code. */
+export const emitter: Hex = `0x${'e'.repeat(40)}`
+
+/** PUSH3 size, PUSH0, LOG0, STOP. */
+const emitting = (size: number) => `0x62${size.toString(16).padStart(6, '0')}5fa000`
+
+/** Logs of some bytes, in one block. */
+export async function emitLogs({ devnet }: Served, size: number, count: number): Promise<void> {
+  const { provider, accounts } = devnet
+  await provider.request({ method: 'anvil_setCode', params: [emitter, emitting(size)] })
+  for (let index = 0; index < count; index++) {
+    const send = { from: accounts[0]?.address, to: emitter, gas: '0xb71b00' }
+    await provider.request({ method: 'eth_sendTransaction', params: [send] })
+  }
+  await devnet.seal()
+}
+
 /** Without its blobs, which are looked for after the size. */
 export function signBlobTransaction(devnet: PreconfDevnet): Promise<string> {
   return privateKeyToAccount(devnet.accounts[0]?.privateKey as Hex).signTransaction({

@@ -6,6 +6,8 @@ import { startFaultProxy, status } from '../support/faultProxy.ts'
 import { connectRaw, httpPost, openSocket, request } from '../support/testServer.ts'
 import { sendTransfer, signTransfer } from '../support/transfers.ts'
 import {
+  emitLogs,
+  emitter,
   httpHead,
   inPieces,
   raw,
@@ -26,21 +28,7 @@ interface Case {
 }
 
 const zero = `0x${'0'.repeat(40)}`
-const emitter = `0x${'e'.repeat(40)}`
-/** PUSH3 size, PUSH0, LOG0, STOP. */
-const emitting = (size: number) => `0x62${size.toString(16).padStart(6, '0')}5fa000`
 const megabyte = 2 ** 20
-
-/** Logs of some bytes, in one block. */
-async function emitLogs({ devnet }: Served, size: number, count: number): Promise<void> {
-  const { provider, accounts } = devnet
-  await provider.request({ method: 'anvil_setCode', params: [emitter, emitting(size)] })
-  for (let index = 0; index < count; index++) {
-    const send = { from: accounts[0]?.address, to: emitter, gas: '0xb71b00' }
-    await provider.request({ method: 'eth_sendTransaction', params: [send] })
-  }
-  await devnet.seal()
-}
 
 const twice = (method: string, params: readonly unknown[] = []) => {
   return async ({ ask }: Served) => {
