@@ -8,6 +8,8 @@ function setUp() {
   const client = createWalletClient({
     account: alice,
     chain: chain.viemChain,
+    // viem would answer for some seconds what a test before has read.
+    cacheTime: 0,
     transport: custom(chain.provider, { retryCount: 0 }),
   }).extend(publicActions)
   return {
